@@ -9,6 +9,7 @@
 //! | `ask_options` | options of questions |
 //! | `ask_label` | labelling problems: puzzles with costs, models of other programs |
 //! | `ask_run` | questions about no puzzle or about several |
+//! | `ask_scan` | photos |
 //! | `ask_stream` | solutions, one by one |
 //! | `search` | searches as iterators; `search_watch`: events; `search_order`: heuristics; `search_clock`: time |
 //! | `arrays` | `NumPy` arrays and lists of text; `arrays_frames`: Arrow columns; `arrays_make`: generation |
@@ -24,6 +25,7 @@ mod ask_label;
 mod ask_options;
 mod ask_person;
 mod ask_run;
+mod ask_scan;
 mod ask_stream;
 mod csp;
 mod learn;
@@ -53,6 +55,8 @@ mod _native {
     use crate::ask_label::label;
     #[pymodule_export]
     use crate::ask_run::run;
+    #[pymodule_export]
+    use crate::ask_scan::scan;
     #[pymodule_export]
     use crate::ask_stream::SolutionStream;
     #[pymodule_export]

@@ -12,14 +12,17 @@ use arcdoku_service::output::Output;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::{Bytes, OptionError, OptionKind, OptionValue, QuestionRow, Subject};
 use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
 use crate::config::ServerLimits;
 use crate::refusal::Refusal;
 use crate::work::{CancelOnDrop, Permit, Work};
 
-/// The name of the field with the subject of a question.
+/// The names of the fields with the subject of a question.
 pub(crate) const PUZZLE: &str = "puzzle";
+pub(crate) const IMAGE: &str = "image";
 
 /// The maximum size of the replies to a single question, in bytes.
 const MOST_BYTES: usize = 32 << 20;
@@ -40,8 +43,10 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(crate) struct BoundQuestion {
     pub(crate) row: &'static QuestionRow,
     pub(crate) question: Arc<dyn JsonQuestion>,
-    /// The text of the puzzle; empty for questions about nothing.
+    /// The text of the puzzle; empty for questions about something else.
     text: String,
+    /// The file with the image; empty for questions about something else.
+    image: bytes::Bytes,
     /// The maximum time of a question about one puzzle.
     pub(crate) time: Duration,
     /// Whether the question is short, so it can be read in a moment.
@@ -66,17 +71,32 @@ impl BoundQuestion {
         let question = json::question(row.name, &options);
         let question = question.ok_or_else(|| Refusal::unprocessable("question", "no such question"))??;
         let time = if is_timed { limits.time.saturating_add(GRACE) } else { limits.time };
-        Ok(Self { row, question: question.into(), text: String::new(), time, is_small })
+        let (question, text, image) = (question.into(), String::new(), bytes::Bytes::new());
+        Ok(Self { row, question, text, image, time, is_small })
     }
 
-    /// Reads a question from an object with its options and, in the field [`PUZZLE`], its subject.
+    /// Reads the options of a question about an image.
+    pub(crate) fn image(
+        row: &'static QuestionRow,
+        options: Map<String, Value>,
+        image: bytes::Bytes,
+        limits: &ServerLimits,
+    ) -> Result<Self, Refusal> {
+        Ok(Self { image, is_small: false, ..Self::stream(row, options, limits)? })
+    }
+
+    /// Reads a question from an object with its options and, in the field [`PUZZLE`] or [`IMAGE`], its subject.
     pub(crate) fn single(
         row: &'static QuestionRow,
         mut options: Map<String, Value>,
         limits: &ServerLimits,
     ) -> Result<Self, Refusal> {
         let text = match row.subject {
-            Subject::Nothing | Subject::Images => String::new(),
+            Subject::Nothing => String::new(),
+            Subject::Images => {
+                let image = take_image(&mut options)?;
+                return Self::image(row, options, image, limits);
+            }
             Subject::Puzzles | Subject::Set | Subject::Layouts => take_puzzle(&mut options)?,
         };
         let asked = Self::stream(row, options, limits)?;
@@ -85,7 +105,11 @@ impl BoundQuestion {
 
     fn input(&self) -> Input {
         match self.row.subject {
-            Subject::Nothing | Subject::Images => Input { sources: Vec::new(), plan: Arc::default() },
+            Subject::Nothing => Input { sources: Vec::new(), plan: Arc::default() },
+            Subject::Images => {
+                let image = Source::reader(IMAGE, io::Cursor::new(self.image.clone()));
+                Input { sources: vec![image], plan: Arc::default() }
+            }
             // A line of regions; a puzzle with regions is an object.
             Subject::Layouts if !self.text.trim_start().starts_with('{') => {
                 let lines = layouts::puzzles(io::Cursor::new(self.text.clone().into_bytes()));
@@ -145,6 +169,25 @@ pub(crate) fn take_puzzle(options: &mut Map<String, Value>) -> Result<String, Re
         Some(_) => "another value",
     };
     Err(OptionError::new(PUZZLE, format!("found {found}, expected text or an object")).into())
+}
+
+/// Takes an image from an object of options.
+fn take_image(options: &mut Map<String, Value>) -> Result<bytes::Bytes, OptionError> {
+    let wrong = |found: &str| {
+        OptionError::new(IMAGE, format!("found {found}, expected an image in base64 or a data URL"))
+    };
+    match options.remove(IMAGE) {
+        Some(Value::String(text)) => {
+            let data = match text.strip_prefix("data:") {
+                Some(url) => url.split_once(";base64,").map(|(_, data)| data),
+                None => Some(text.as_str()),
+            };
+            let image = data.and_then(|data| STANDARD.decode(data).ok());
+            image.map(bytes::Bytes::from).ok_or_else(|| wrong("text that is not base64"))
+        }
+        None => Err(wrong("nothing")),
+        Some(_) => Err(wrong("another value")),
+    }
 }
 
 /// The size of a value in bytes, roughly.
@@ -241,7 +284,9 @@ fn without_reply(errors: &[String]) -> Refusal {
 
 /// Whether the errors of a question are not contained in its replies, so they become lines.
 pub(crate) fn writes_errors(row: &QuestionRow) -> bool {
-    row.is_list && !arcdoku_wire::question::TABLE.iter().any(|other| other.name == row.name)
+    row.is_list
+        && row.subject != Subject::Images
+        && !arcdoku_wire::question::TABLE.iter().any(|other| other.name == row.name)
 }
 
 /// An error as a line of a list of replies.

@@ -64,11 +64,13 @@ pub struct ServerLimits {
     pub nodes: Option<u64>,
     /// The maximum memory for tables of a question, in bytes.
     pub memory: u64,
-    /// The maximum size of a body in bytes, except for streams of puzzles.
+    /// The maximum size of a body in bytes, except for images and streams of puzzles.
     pub body: usize,
+    /// The maximum size of a body that is an image, in bytes.
+    pub image: usize,
     /// The maximum number of lines in a stream of puzzles.
     pub puzzles: u64,
-    /// The maximum number of streams at a time, and of long questions at a time.
+    /// The maximum number of streams and images at a time, and of long questions at a time.
     pub jobs: usize,
     /// The maximum number of long questions that wait for others to end.
     pub waiting: usize,
@@ -85,6 +87,7 @@ impl Default for ServerLimits {
             nodes: None,
             memory: 256_000_000,
             body: 1 << 20,
+            image: 16_000_000,
             puzzles: 2_000_000,
             jobs: cores(),
             waiting: 64,

@@ -12,9 +12,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{PUZZLE, writes_errors};
+use crate::answer::{IMAGE, PUZZLE, writes_errors};
 use crate::document::DocumentKind;
-use crate::state::{App, PUZZLES, json_response};
+use crate::state::{self, App, json_response};
 
 /// The description as JSON.
 pub(crate) async fn json(State(app): State<Arc<App>>) -> Response {
@@ -30,41 +30,48 @@ pub(crate) fn body_schema<'a>(
     subject: Subject,
 ) -> Map<String, Value> {
     let mut schema = schema::of_options(options);
-    if subject != Subject::Nothing {
-        let what = match subject {
-            Subject::Layouts => {
-                "The layout: one character per cell, the same one for each cell of a region; or a puzzle with regions \
-                 as an object"
-            }
-            _ => {
-                "The puzzle: one character per cell, row by row, with dots or zeros for empty cells (81 characters for \
-                 9x9); or another notation, such as a grid or a link; or an object with such a line and with rules, \
-                 such as {\"puzzle\": \"4...............\", \"rules\": [\"cage 5: r1c2 r2c2\", \"thermo: r2c1 r3c1\"]}"
-            }
-        };
-        let object = json!({
-            "type": "object",
-            "properties": {
-                "puzzle": { "type": "string" },
-                "shape": { "type": "string", "description": "The size of boxes, such as 2x3 for 6x6" },
-                "rules": { "type": "array", "items": { "type": "string" } },
-                "regions": { "type": "string", "description": "Jigsaw regions, one character per cell" },
-            },
-            "required": ["puzzle"],
-        });
-        let puzzle = json!({
-            "description": what,
-            "anyOf": [{ "type": "string" }, object],
-        });
-        schema["properties"][PUZZLE] = puzzle;
+    if let Some((name, described)) = subject_schema(subject) {
+        schema["properties"][name] = described;
         if let Some(required) = schema["required"].as_array_mut() {
-            required.insert(0, PUZZLE.into());
+            required.insert(0, name.into());
         }
     }
     match schema {
         Value::Object(schema) => schema,
         _ => Map::new(),
     }
+}
+
+/// The name and the schema of the field with the subject of a question.
+fn subject_schema(subject: Subject) -> Option<(&'static str, Value)> {
+    let what = match subject {
+        Subject::Nothing => return None,
+        Subject::Images => {
+            let what = "The photo: a JPEG, PNG or WebP file in base64, or as a data URL";
+            let image = json!({ "type": "string", "contentEncoding": "base64", "description": what });
+            return Some((IMAGE, image));
+        }
+        Subject::Layouts => {
+            "The layout: one character per cell, the same one for each cell of a region; or a puzzle with regions as an \
+             object"
+        }
+        Subject::Puzzles | Subject::Set => {
+            "The puzzle: one character per cell, row by row, with dots or zeros for empty cells (81 characters for \
+             9x9); or another notation, such as a grid or a link; or an object with such a line and with rules, such as \
+             {\"puzzle\": \"4...............\", \"rules\": [\"cage 5: r1c2 r2c2\", \"thermo: r2c1 r3c1\"]}"
+        }
+    };
+    let object = json!({
+        "type": "object",
+        "properties": {
+            "puzzle": { "type": "string" },
+            "shape": { "type": "string", "description": "The size of boxes, such as 2x3 for 6x6" },
+            "rules": { "type": "array", "items": { "type": "string" } },
+            "regions": { "type": "string", "description": "Jigsaw regions, one character per cell" },
+        },
+        "required": ["puzzle"],
+    });
+    Some((PUZZLE, json!({ "description": what, "anyOf": [{ "type": "string" }, object] })))
 }
 
 /// The schema of a line with an error among replies.
@@ -93,7 +100,8 @@ fn document(has_token: bool) -> Value {
         };
         let line = if row.is_text() { "text/plain" } else { "application/x-ndjson" };
         let mut content = json!({ "application/json": { "schema": reply } });
-        for kind in [line, "text/event-stream"] {
+        let lines = Some(line).filter(|_| row.subject != Subject::Images);
+        for kind in lines.into_iter().chain(["text/event-stream"]) {
             content[kind] = json!({ "schema": { "type": "string" } });
         }
         let body = body_schema(row.options(), row.subject);
@@ -173,11 +181,11 @@ fn post(
     };
     let parameters: Vec<Value> =
         row.options().filter(|option| !option.is_required).filter_map(parameter).collect();
-    let mut bodies = json!({ "application/json": { "schema": body } });
+    let mut bodies = Map::from_iter([("application/json".to_owned(), json!({ "schema": body }))]);
     if has_streams {
-        for kind in PUZZLES {
-            bodies[kind] = json!({ "schema": { "type": "string" } });
-        }
+        let text = json!({ "schema": { "type": "string" } });
+        let schema = if row.subject == Subject::Images { json!({ "schema": {} }) } else { text };
+        bodies.extend(state::bodies(row.subject).iter().map(|kind| ((*kind).to_owned(), schema.clone())));
     }
     let refusal = json!({ "application/json": { "schema": { "$ref": "#/$defs/Refusal" } } });
     let mut responses = json!({ "200": { "description": "The reply", "content": content } });
@@ -254,7 +262,8 @@ fn page() -> String {
          <h1>arcdoku: HTTP API</h1>\n\
          <p>Each question is a route. A body of the type <code>application/json</code> is one question: an object with \
          its options and the puzzle. A body of the type <code>application/x-ndjson</code> or <code>text/plain</code> \
-         has many puzzles, one per line, and the options are in the query; the replies are lines, too. With \
+         has many puzzles, one per line, and the options are in the query; the replies are lines, too. Questions about photos take an image as the body, such as \
+         <code>image/jpeg</code>. With \
          <code>Accept: text/event-stream</code>, a single question also reports its progress. \
          <a href=\"/api/openapi.json\">OpenAPI 3.1</a></p>\n\
          <pre>curl localhost:7314/api/v1/solve --json '{{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}}'\n\

@@ -21,7 +21,8 @@ use crate::connection::Client;
 use crate::document::DocumentKind;
 use crate::guard;
 use crate::refusal::Refusal;
-use crate::state::{App, PUZZLES, accepts, body_of, json_response};
+use crate::state::{App, accepts, bodies, body_of, json_response};
+use crate::work::CancelOnDrop;
 use crate::{document, mcp, openapi, page, query, stream};
 
 /// The path of a question, before its name.
@@ -123,7 +124,7 @@ async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Resu
     let name = head.uri.path().strip_prefix(QUESTIONS).unwrap_or_default();
     let (query, headers) = (head.uri.query().unwrap_or_default(), &head.headers);
     if let Some(kind) = document::kind(name) {
-        if media(headers)? != Medium::Object {
+        if media(headers, kind.row().subject)? != Medium::Object {
             let message = "expected the type application/json";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
         }
@@ -131,23 +132,35 @@ async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Resu
         return Box::pin(document::answer(app, kind, options, headers)).await;
     }
     let row = row(name)?;
-    if media(headers)? == Medium::Object {
+    let (has_events, limits) = (accepts(headers, "text/event-stream"), &app.config.limits);
+    if media(headers, row.subject)? == Medium::Object {
         let options = object(app, row, query, body).await?;
-        let question = BoundQuestion::single(row, options, &app.config.limits)?;
-        if accepts(headers, "text/event-stream") {
+        let question = BoundQuestion::single(row, options, limits)?;
+        if has_events {
             let permit = app.work.long().await?;
             return Ok(stream::events(question, permit, client.clone()));
         }
         let reply = question.answer(&app.work).await?;
         return Ok(json_response(reply));
     }
+    if row.subject == Subject::Images {
+        // The permit bounds the memory for images.
+        let (options, permit) = (query::options(row, query)?, app.work.stream()?);
+        let image = body_of(body, limits.image, limits).await?;
+        let question = BoundQuestion::image(row, options, image, limits)?;
+        if has_events {
+            return Ok(stream::events(question, permit, client.clone()));
+        }
+        let reply = Arc::new(question).answer_long(permit, CancelOnDrop::default()).await?;
+        return Ok(json_response(reply));
+    }
     if row.subject == Subject::Set {
         let message = "the question is about all puzzles together; send them as text in the field \"puzzle\"";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
     }
-    let question = BoundQuestion::stream(row, query::options(row, query)?, &app.config.limits)?;
+    let question = BoundQuestion::stream(row, query::options(row, query)?, limits)?;
     let permit = app.work.stream()?;
-    Ok(stream::lines(question, body, permit, client.clone(), &app.config.limits))
+    Ok(stream::lines(question, body, permit, client.clone(), limits))
 }
 
 /// What a body contains.
@@ -155,18 +168,18 @@ async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Resu
 enum Medium {
     /// One object of options.
     Object,
-    /// Puzzles, one after the other.
-    Puzzles,
+    /// The subject: puzzles, one after the other, or an image.
+    Subject,
 }
 
-fn media(headers: &HeaderMap) -> Result<Medium, Refusal> {
+fn media(headers: &HeaderMap, subject: Subject) -> Result<Medium, Refusal> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match kind.as_str() {
         "application/json" => Ok(Medium::Object),
-        kind if PUZZLES.contains(&kind) => Ok(Medium::Puzzles),
+        kind if bodies(subject).contains(&kind) => Ok(Medium::Subject),
         _ => {
-            let expected = PUZZLES.join(", ");
+            let expected = bodies(subject).join(", ");
             let found = arcdoku_wire::Fault::quoted(&kind);
             let message = format!("found the type {found}, expected application/json, {expected}");
             Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message))
@@ -181,7 +194,7 @@ async fn object(
     query: &str,
     body: Body,
 ) -> Result<Map<String, Value>, Refusal> {
-    let bytes = body_of(body, &app.config.limits).await?;
+    let bytes = body_of(body, app.config.limits.body, &app.config.limits).await?;
     let malformed = |message: String| Refusal::new(StatusCode::BAD_REQUEST, "malformed", message);
     let mut options = match serde_json::from_slice(&bytes) {
         Ok(Value::Object(options)) => options,

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arcdoku_service::cancel::Cancel;
+use arcdoku_wire::question::Subject;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -47,8 +48,18 @@ impl App {
 }
 
 /// The types of bodies with puzzles.
-pub(crate) const PUZZLES: [&str; 4] =
-    ["application/x-ndjson", "text/plain", "text/csv", "text/tab-separated-values"];
+const PUZZLES: [&str; 4] = ["application/x-ndjson", "text/plain", "text/csv", "text/tab-separated-values"];
+
+/// The types of bodies with an image.
+const IMAGES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "application/octet-stream"];
+
+/// The types of bodies without options, for questions with this subject.
+pub(crate) fn bodies(subject: Subject) -> &'static [&'static str] {
+    match subject {
+        Subject::Images => &IMAGES,
+        _ => &PUZZLES,
+    }
+}
 
 /// Whether a client names this type as acceptable.
 pub(crate) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
@@ -76,13 +87,13 @@ pub(crate) async fn stopped(stop: &Cancel) {
     set.await;
 }
 
-/// Reads a body within the limits.
-pub(crate) async fn body_of(body: Body, limits: &ServerLimits) -> Result<Bytes, Refusal> {
-    let most = limits.body;
+/// Reads a body of at most `most` bytes within the limits.
+pub(crate) async fn body_of(body: Body, most: usize, limits: &ServerLimits) -> Result<Bytes, Refusal> {
     match timeout(limits.idle, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if error.to_string().contains("length limit") => {
-            let message = format!("the body has over {most} bytes; send many puzzles as a stream");
+            let message =
+                format!("the body has over {most} bytes; send many puzzles as a stream, and an image alone");
             Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message))
         }
         Ok(Err(error)) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string())),

@@ -69,13 +69,16 @@ pub(crate) struct ServeLimits {
     /// Maximum size of the tables of `label`
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = value::<Bytes>("a number of bytes, such as 500M"))]
     pub(crate) max_memory: Bytes,
-    /// Maximum size of the body of a single question
+    /// Maximum size of the body of a single question, other than an image
     #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = value::<Bytes>("a number of bytes, such as 500k"))]
     pub(crate) max_body: Bytes,
+    /// Maximum size of an image
+    #[arg(long, value_name = "BYTES", default_value = "16M", value_parser = value::<Bytes>("a number of bytes, such as 8M"))]
+    pub(crate) max_image: Bytes,
     /// Maximum number of lines in a stream of puzzles
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub(crate) max_lines: u64,
-    /// Maximum number of long questions, and of streams, at a time [default: one per core]
+    /// Maximum number of long questions, and of streams and images, at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) max_jobs: Option<u16>,
     /// Maximum number of long questions that wait

@@ -2,7 +2,6 @@
 
 use arcdoku_service::ask::scan;
 use arcdoku_service::status::{Error, Status};
-use arcdoku_service::whole_file::write_whole;
 use clap::ArgMatches;
 
 use super::question::question;
@@ -13,13 +12,9 @@ use crate::terminal::Terminal;
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let question = question(matches, |_| Ok(()))?;
     let ScanArgs { images, jobs, format, explain } = read(matches);
-    if let Some(out) = explain {
-        let [image] = images.as_slice() else {
-            return Err(Error::usage("--explain: expected a single photo"));
-        };
-        let picture = scan::explain(&question, image);
-        let picture = picture.map_err(|error| Error::unreadable(format!("{}: {error}", image.display())))?;
-        write_whole(&out, picture)?;
+    if explain.is_some() && images.len() > 1 {
+        return Err(Error::usage("--explain: expected a single photo"));
     }
-    scan::run(&question, format, images, jobs.threads(), interrupt::cancel(), &mut Terminal::plain())
+    let (explain, cancel) = (explain.as_deref(), interrupt::cancel());
+    scan::run(&question, format, images, explain, jobs.threads(), cancel, &mut Terminal::plain())
 }

@@ -70,6 +70,7 @@ fn limits(options: &ServeLimits) -> ServerLimits {
         nodes: options.max_nodes,
         memory: options.max_memory.0,
         body: usize::try_from(options.max_body.0).unwrap_or(usize::MAX),
+        image: usize::try_from(options.max_image.0).unwrap_or(usize::MAX),
         puzzles: options.max_lines,
         jobs: options.max_jobs.map_or(usual.jobs, usize::from),
         waiting: options.max_waiting.into(),

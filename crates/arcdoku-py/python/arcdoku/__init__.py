@@ -39,6 +39,7 @@ from arcdoku._native import SearchState, __version__
 from arcdoku._profiler import profile
 from arcdoku._puzzle import Puzzle
 from arcdoku._questions import layouts, practice, regress, rules, schema, strategies, study, techniques
+from arcdoku._scan import scan
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
 
 # Modules that need optional packages or are slow to import. They are imported when they are first used.
@@ -75,6 +76,7 @@ __all__ = [
     "reasons",
     "regress",
     "rules",
+    "scan",
     "schema",
     "search",
     "search_svg",

@@ -23,6 +23,7 @@ from arcdoku._results import (
     Unavoidable,
     Verdict,
 )
+from arcdoku._scan import Scan, ScannedCell
 from arcdoku._solving import Solutions
 from arcdoku._steps import Hint, Path, Rating, Step, Steps
 
@@ -48,6 +49,8 @@ __all__ = [
     "Reply",
     "Restriction",
     "RuleKind",
+    "Scan",
+    "ScannedCell",
     "Solution",
     "Solutions",
     "Step",

@@ -61,8 +61,8 @@ and arcdoku://rule-syntax describes how rules are written. arcdoku://techniques 
 arcdoku://technique/NAME explains one with an example.
 
 Use `solve` for the solution, `check` for uniqueness, `hint` for the next step of a person, `explain` for all steps, \
-`rate` for the difficulty, `generate` for new puzzles, and `draw` for a picture. A result with `limit` is incomplete \
-because the time of the call was over.";
+`rate` for the difficulty, `generate` for new puzzles, `draw` for a picture, and `scan` to read a photo. A result with \
+`limit` is incomplete because the time of the call was over.";
 
 /// The server of an agent.
 #[derive(Clone)]
@@ -148,7 +148,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router<Arc<App>> {
         async move {
             // The protocol waits for a body without a limit.
             let (parts, body) = request.into_parts();
-            let body = body_of(body, &limits).await?;
+            let body = body_of(body, limits.body, &limits).await?;
             Ok::<_, Refusal>(
                 service.handle(Request::from_parts(parts, Body::from(body))).await.map(Body::new),
             )

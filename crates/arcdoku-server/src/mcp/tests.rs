@@ -1,4 +1,6 @@
 use arcdoku_service::ask::json;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split,
@@ -123,6 +125,9 @@ async fn results_are_objects_and_text() {
     let killer = json!({ "puzzle": "................", "rules": ["cage 5: r1c1 r1c2", "cage 6: r1c3 r2c3"] });
     let killer = client.call("solve", json!({ "puzzle": killer })).await;
     assert_eq!(killer["structuredContent"]["outcome"], "multiple");
+    let photo = STANDARD.encode(include_bytes!("../../../arcdoku-cli/tests/inputs/shadow.jpg"));
+    let scanned = client.call("scan", json!({ "image": format!("data:image/jpeg;base64,{photo}") })).await;
+    assert_eq!(scanned["structuredContent"]["replies"][0]["certain"], true, "{scanned}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,6 +151,8 @@ async fn what_an_agent_can_correct_is_a_result() {
     assert!(client.refusal("explain", json!({ "puzzle": "abc" })).await.contains("found 'a'"));
     assert!(client.refusal("draw", json!({ "puzzle": "abc" })).await.contains("found 'a'"));
     assert!(client.refusal("solve", json!({})).await.starts_with("puzzle: found nothing"));
+    assert!(client.refusal("scan", json!({})).await.starts_with("image: found nothing"));
+    assert!(client.refusal("scan", json!({ "image": "abcd" })).await.contains("expected a JPEG"));
     let rule = json!({ "puzzle": { "puzzle": PUZZLE, "rules": ["kage"] } });
     assert!(client.refusal("hint", rule).await.contains("the name of a rule"));
     let option = client.refusal("rate", json!({ "puzzle": PUZZLE, "kount": 1 })).await;

@@ -8,7 +8,7 @@ use arcdoku_wire::schema;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{PUZZLE, writes_errors};
+use crate::answer::{IMAGE, PUZZLE, writes_errors};
 use crate::document::DocumentKind;
 use crate::openapi::{body_schema, error_line};
 
@@ -20,6 +20,10 @@ const EXAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6.
 
 /// The layout of examples.
 const EXAMPLE_LAYOUT: &str = "1122112233443344";
+
+/// The image of examples: one white pixel as PNG.
+const EXAMPLE_IMAGE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP4DwABAQEAHLCMmQAAAABJRU5ErkJggg==";
 
 /// All tools.
 pub(super) fn all() -> &'static [Tool] {
@@ -79,15 +83,16 @@ fn tool(row: &QuestionRow, text: &str, input: Map<String, Value>) -> Tool {
     Tool::new(row.name, text, input).with_annotations(annotations)
 }
 
-/// The arguments of an example: the puzzle, and all options without which there is no answer.
+/// The arguments of an example: the subject, and all options without which there is no answer.
 fn example(row: &QuestionRow) -> Map<String, Value> {
     let mut arguments = Map::new();
-    let puzzle = match row.subject {
-        Subject::Puzzles | Subject::Set => Some(EXAMPLE),
-        Subject::Layouts => Some(EXAMPLE_LAYOUT),
-        Subject::Nothing | Subject::Images => None,
+    let subject = match row.subject {
+        Subject::Puzzles | Subject::Set => Some((PUZZLE, EXAMPLE)),
+        Subject::Layouts => Some((PUZZLE, EXAMPLE_LAYOUT)),
+        Subject::Images => Some((IMAGE, EXAMPLE_IMAGE)),
+        Subject::Nothing => None,
     };
-    arguments.extend(puzzle.map(|puzzle| (PUZZLE.to_owned(), puzzle.into())));
+    arguments.extend(subject.map(|(name, value)| (name.to_owned(), value.into())));
     for option in row.options().filter(|option| option.is_required) {
         let value = match option.kind {
             OptionKind::Choice(names) => names().first().map_or("", |(name, _)| *name),

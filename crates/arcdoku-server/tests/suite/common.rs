@@ -13,6 +13,9 @@ use serde_json::Value;
 pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+/// A photo of a puzzle.
+pub(crate) const PHOTO: &[u8] = include_bytes!("../../../arcdoku-cli/tests/inputs/shadow.jpg");
+
 /// A question that takes longer than any test: all solutions of the empty grid.
 pub(crate) const ENDLESS: &str = r#"{"puzzle":".................................................................................","count":"all"}"#;
 
@@ -39,7 +42,13 @@ pub(crate) fn start(change: impl FnOnce(&mut Config)) -> Running {
 
 impl Running {
     /// Sends a request, and returns the response.
-    pub(crate) fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
+    pub(crate) fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &(impl AsRef<[u8]> + ?Sized),
+    ) -> Response {
         let mut stream = self.send(method, path, headers, body);
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("a response");
@@ -47,16 +56,24 @@ impl Running {
     }
 
     /// Sends a request.
-    pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> TcpStream {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &(impl AsRef<[u8]> + ?Sized),
+    ) -> TcpStream {
+        let body = body.as_ref();
         let mut stream = TcpStream::connect(self.address).expect("a connection");
         let host =
             if headers.starts_with("host:") { String::new() } else { format!("host: {}\r\n", self.address) };
         let length = body.len();
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\n{host}{headers}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\n{host}{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
         )
-        .expect("a request");
+        .expect("a head");
+        stream.write_all(body).expect("a body");
         stream
     }
 

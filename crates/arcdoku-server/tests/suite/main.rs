@@ -4,6 +4,7 @@
 
 mod common;
 mod guards;
+mod images;
 mod limits;
 mod questions;
 mod streams;

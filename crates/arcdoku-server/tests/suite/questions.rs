@@ -2,9 +2,11 @@
 
 use arcdoku_service::ask::json::rows;
 use arcdoku_wire::question::Subject;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::common::{JSON, PUZZLE, start};
+use crate::common::{JSON, PHOTO, PUZZLE, start};
 
 /// The options that a question needs.
 fn needed(name: &str) -> Value {
@@ -30,11 +32,11 @@ fn every_question_of_the_table_has_a_reply_and_a_description() {
         for option in row.options().filter(|option| option.is_required) {
             assert!(!options[option.name].is_null(), "{}: {}", row.name, option.name);
         }
-        if row.subject != Subject::Nothing {
-            options["puzzle"] = PUZZLE.into();
-        }
-        if row.subject == Subject::Layouts {
-            options["puzzle"] = "1122112233443344".into();
+        match row.subject {
+            Subject::Nothing => {}
+            Subject::Images => options["image"] = STANDARD.encode(PHOTO).into(),
+            Subject::Layouts => options["puzzle"] = "1122112233443344".into(),
+            Subject::Puzzles | Subject::Set => options["puzzle"] = PUZZLE.into(),
         }
         let reply = server.reply(row.name, &options.to_string());
         assert_eq!(reply.is_array(), row.is_list, "{}: {reply}", row.name);

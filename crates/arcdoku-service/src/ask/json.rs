@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+#[cfg(feature = "photo")]
+use arcdoku_wire::question::Scan;
 use arcdoku_wire::question::{
     Canon, Compare, Convert, Explain, Generate, Hint, Label, LimitOptions, OptionError, OptionKind,
     OptionRow, Question, QuestionRow, Rate, STREAMS, Solve, Steps, TABLE, Trace, Vicinity,
@@ -115,6 +117,8 @@ const RUNS: &[(&str, Reader)] = &[
     reader::<Label>(),
     reader::<Compare>(),
     reader::<Convert>(),
+    #[cfg(feature = "photo")]
+    reader::<Scan>(),
     reader::<Vicinity>(),
     reader::<Generate>(),
 ];
@@ -258,6 +262,13 @@ impl JsonQuestion for Convert {
     }
 }
 
+#[cfg(feature = "photo")]
+impl JsonQuestion for Scan {
+    fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
+        super::scan::lines(self, run.input, run.cancel, run.output)
+    }
+}
+
 impl JsonQuestion for Vicinity {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
         vicinity::run(self, None, run.input, run.threads, run.cancel, run.output)
@@ -284,10 +295,9 @@ mod tests {
 
     #[test]
     fn every_question_with_its_own_run_has_one_here() {
-        let questions = STREAMS
-            .iter()
-            .map(|row| row.name)
-            .filter(|name| ![Sheet::ROW.name, Scan::ROW.name].contains(name));
+        let is_left_out =
+            |name: &&str| *name == Sheet::ROW.name || *name == Scan::ROW.name && !cfg!(feature = "photo");
+        let questions = STREAMS.iter().map(|row| row.name).filter(|name| !is_left_out(name));
         assert!(questions.eq(RUNS.iter().map(|run| run.0)));
     }
 }

@@ -1,7 +1,7 @@
 //! Reads puzzles from photos.
 
 use std::fs::File;
-use std::io::{Cursor, Read as _};
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,17 @@ use arcdoku::puzzle::format::{Notation, write};
 use arcdoku_photo::{GrayImage, Label, Reader, Reading};
 use arcdoku_wire::question::{Scan, ScanReply, ScannedCell};
 use arcdoku_wire::{VERSION, escaped, puzzle_text, solution_text};
-use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits, Rgb, RgbImage};
+use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits, Rgb, RgbImage, RgbaImage};
 
 use crate::cancel::Cancel;
+use crate::input::{Input, read_up_to};
 use crate::output::Output;
 use crate::pool::{Event, Pool};
 use crate::report::{Report, unwound};
 use crate::status::{Error, Status};
 use crate::stream::end;
 use crate::text::{Row, json_line};
+use crate::whole_file::write_whole;
 
 /// The maximum width and height of an image, and the maximum size of its decoded pixels, in bytes.
 const MOST_SIDE: u32 = 16_384;
@@ -72,26 +74,32 @@ impl Photo {
             return Err(format!("the decoded image has over {} MiB", MOST_DECODED >> 20));
         }
         let orientation = decoder.orientation().map_err(message)?;
-        let mut image = DynamicImage::from_decoder(decoder).map_err(message)?;
-        if image.color().has_alpha() {
-            image = on_white(image);
-        }
-        image = image.into_luma8().into();
+        let mut image: DynamicImage = gray(DynamicImage::from_decoder(decoder).map_err(message)?).into();
         image.apply_orientation(orientation);
-        let gray = image.into_luma8();
-        let (width, height) = (gray.width() as usize, gray.height() as usize);
-        Ok(Self { pixels: gray.into_raw(), width, height })
+        Ok(image.into_luma8().into())
     }
 
-    /// The grids of the photo: by [`Reader::read`] if `all` is set, otherwise by [`Reader::read_one`].
-    pub fn read(&self, reader: &mut Reader, all: bool) -> Vec<Reading> {
-        let Some(image) = GrayImage::new(&self.pixels, self.width, self.height) else { return Vec::new() };
-        if all { reader.read(&image) } else { reader.read_one(&image).into_iter().collect() }
+    /// An upright image from its pixels, row by row, with one byte for each of its channels: gray, RGB, or RGBA. `None`
+    /// if there are fewer pixels, or another number of channels.
+    pub fn of_pixels(pixels: Vec<u8>, (width, height): (u32, u32), channels: usize) -> Option<Self> {
+        let image: DynamicImage = match channels {
+            1 => image::GrayImage::from_raw(width, height, pixels)?.into(),
+            3 => RgbImage::from_raw(width, height, pixels)?.into(),
+            4 => RgbaImage::from_raw(width, height, pixels)?.into(),
+            _ => return None,
+        };
+        Some(gray(image).into())
     }
 
-    /// The photo with the lines of grids, and a mark in each cell: blue for clues, green for handwritten digits and red
-    /// for doubtful cells.
-    fn explained(&self, readings: &[Reading]) -> RgbImage {
+    /// The grids of the photo, by [`Reader::read_with`].
+    fn read(&self, reader: &mut Reader, all: bool, cancel: &Cancel) -> Vec<Reading> {
+        let image = GrayImage::new(&self.pixels, self.width, self.height);
+        image.map_or_else(Vec::new, |image| reader.read_with(&image, all, cancel.flag()))
+    }
+
+    /// The photo as PNG, with the lines of grids and a mark in each cell: blue for clues, green for handwritten digits
+    /// and red for doubtful cells.
+    fn explained(&self, readings: &[Reading]) -> Result<Vec<u8>, String> {
         let mut picture = RgbImage::from_fn(self.width as u32, self.height as u32, |x, y| {
             let value = self.pixels[y as usize * self.width + x as usize];
             Rgb([value, value, value])
@@ -119,8 +127,21 @@ impl Photo {
                 line(&mut picture, center, center, width * 4.0, color);
             }
         }
-        picture
+        let mut png = Cursor::new(Vec::new());
+        picture.write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
+        Ok(png.into_inner())
     }
+}
+
+impl From<image::GrayImage> for Photo {
+    fn from(image: image::GrayImage) -> Self {
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        Self { pixels: image.into_raw(), width, height }
+    }
+}
+
+fn gray(image: DynamicImage) -> image::GrayImage {
+    if image.color().has_alpha() { on_white(image).into_luma8() } else { image.into_luma8() }
 }
 
 /// The image on white paper. Transparent pixels are often stored as black.
@@ -150,8 +171,27 @@ fn line(picture: &mut RgbImage, from: (f32, f32), to: (f32, f32), width: f32, co
     }
 }
 
+/// Reads a photo, which is named `image` in the replies: one for each grid, or one with the reason why there is none.
+///
+/// A cancelled call returns early; its result is meaningless.
+pub fn answer(question: &Scan, image: &str, photo: &Photo, cancel: &Cancel) -> Vec<ScanReply> {
+    replies(image, &photo.read(&mut Reader::new(), question.all, cancel))
+}
+
+fn replies(image: &str, readings: &[Reading]) -> Vec<ScanReply> {
+    if readings.is_empty() {
+        return vec![without_puzzle(image, "no grid was found".to_owned())];
+    }
+    readings.iter().map(|reading| reply(image, reading)).collect()
+}
+
+/// The reply for an image without a puzzle.
+fn without_puzzle(image: &str, error: String) -> ScanReply {
+    ScanReply { version: VERSION, image: image.to_owned(), error: Some(error), ..ScanReply::default() }
+}
+
 /// The reply for a grid.
-pub fn reply(image: &str, reading: &Reading) -> ScanReply {
+fn reply(image: &str, reading: &Reading) -> ScanReply {
     let puzzle = reading.puzzle();
     let shape = reading.shape;
     let name =
@@ -196,14 +236,16 @@ fn scanned(cell: &arcdoku_photo::CellReading, digits: usize) -> ScannedCell {
     ScannedCell { kind: kind.to_owned(), digit, probability: cell.probability, printed, handwritten }
 }
 
-/// Reads all images, and writes a reply for each grid, in the order of the images.
+/// Reads all images, and writes a reply for each grid, in the order of the images. The picture of a readable image is
+/// written to the file `explain`.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output or the picture cannot be written.
 pub fn run(
     question: &Scan,
     format: ScanFormat,
     images: Vec<PathBuf>,
+    explain: Option<&Path>,
     threads: usize,
     cancel: &Cancel,
     output: &mut dyn Output,
@@ -211,28 +253,31 @@ pub fn run(
     if format == ScanFormat::Csv {
         output.write("image,puzzle,shape,solution,certain,probability,doubtful\n")?;
     }
-    let all = question.all;
+    let (all, is_drawn) = (question.all, explain.is_some());
+    let flag = cancel.clone();
     let worker = move || {
-        let mut reader = Reader::new();
-        move |path: PathBuf, emit: &mut dyn FnMut((Report, Vec<String>)) -> ControlFlow<()>| {
-            let (mut report, mut notes) = (Report::default(), Vec::new());
+        let (mut reader, cancel) = (Reader::new(), flag.clone());
+        move |path: PathBuf, emit: &mut dyn FnMut(ScannedImage) -> ControlFlow<()>| {
+            let mut scanned = ScannedImage::default();
             let shown = path.display().to_string();
             let read = unwound(|| {
-                file(&path).and_then(|bytes| Photo::decode(&bytes)).map(|photo| photo.read(&mut reader, all))
+                let photo = Photo::decode(&file(&path)?)?;
+                let readings = photo.read(&mut reader, all, &cancel);
+                scanned.picture = is_drawn.then(|| photo.explained(&readings)).transpose()?;
+                Ok(replies(&shown, &readings))
             });
-            let replies = read.unwrap_or_else(|()| {
-                report.status.note(Status::Panicked);
+            if cancel.is_cancelled() {
+                return;
+            }
+            let read = read.unwrap_or_else(|()| {
+                scanned.report.status.note(Status::Panicked);
                 reader = Reader::new();
                 Err("the program panicked on this image, which is a bug".to_owned())
             });
-            for reply in replies_of(&shown, replies, &mut report) {
-                if reply.error.is_none() && !reply.certain {
-                    report.status.note(Status::Not);
-                    notes.push(format!("{}: {}", escaped(&shown), doubt(&reply)));
-                }
-                write_reply(&reply, format, &mut report.text);
+            for reply in read.unwrap_or_else(|error| vec![without_puzzle(&shown, error)]) {
+                scanned.add(&reply, format);
             }
-            let _ = emit((report, notes));
+            let _ = emit(scanned);
         }
     };
     let feed = move |mut feed: crate::pool::Feed<'_, PathBuf>| {
@@ -245,7 +290,10 @@ pub fn run(
     let mut status = Status::Fine;
     Pool::new(threads, cancel).run(feed, worker, |event| {
         let flow = match event {
-            Event::Result((report, notes)) => {
+            Event::Result(ScannedImage { report, notes, picture }) => {
+                if let Some((path, picture)) = explain.zip(picture) {
+                    write_whole(path, picture)?;
+                }
                 notes.iter().for_each(|note| output.note(note));
                 status.note(report.status);
                 report.write(output)?
@@ -263,6 +311,52 @@ pub fn run(
     Ok(status)
 }
 
+/// An image that was read.
+#[derive(Default)]
+struct ScannedImage {
+    report: Report,
+    notes: Vec<String>,
+    picture: Option<Vec<u8>>,
+}
+
+impl ScannedImage {
+    fn add(&mut self, reply: &ScanReply, format: ScanFormat) {
+        let image = escaped(&reply.image);
+        if let Some(error) = &reply.error {
+            self.report.error(Status::Malformed, format!("{image}: {error}"));
+        } else if !reply.certain {
+            self.report.status.note(Status::Not);
+            self.notes.push(format!("{image}: {}", doubt(reply)));
+        }
+        write_reply(reply, format, &mut self.report.text);
+    }
+}
+
+/// Reads the images of an input, and writes a JSON line for each grid.
+///
+/// # Errors
+/// If an image cannot be read, or the output cannot be written.
+pub(super) fn lines(
+    question: &Scan,
+    input: Input,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    for source in input.sources {
+        let (name, bytes) = source.bytes(MOST_BYTES);
+        let photo = bytes.map_err(|error| error.to_string()).and_then(|bytes| Photo::decode(&bytes));
+        let photo = photo.map_err(|error| Error::unreadable(format!("{name}: {error}")))?;
+        let replies = answer(question, &name, &photo, cancel);
+        if cancel.is_cancelled() {
+            break;
+        }
+        let mut lines = String::new();
+        replies.iter().for_each(|reply| json_line(reply, &mut lines));
+        output.write(&lines)?;
+    }
+    Ok(end(cancel))
+}
+
 /// Why a reading is not certain.
 fn doubt(reply: &ScanReply) -> String {
     if reply.solution.is_none() {
@@ -274,43 +368,9 @@ fn doubt(reply: &ScanReply) -> String {
     }
 }
 
-/// The picture of an image with the readings of its grids, as PNG.
-///
-/// # Errors
-/// If the image cannot be read.
-pub fn explain(question: &Scan, path: &Path) -> Result<Vec<u8>, String> {
-    let photo = Photo::decode(&file(path)?)?;
-    let readings = photo.read(&mut Reader::new(), question.all);
-    let mut png = Cursor::new(Vec::new());
-    let picture = photo.explained(&readings);
-    picture.write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
-    Ok(png.into_inner())
-}
-
 /// The bytes of a file.
 fn file(path: &Path) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("the file has over {} MiB", MOST_BYTES >> 20));
-    }
-    Ok(bytes)
-}
-
-/// The replies for an image. A reply without a puzzle contains the reason.
-fn replies_of(image: &str, readings: Result<Vec<Reading>, String>, report: &mut Report) -> Vec<ScanReply> {
-    let found = readings
-        .and_then(|found| if found.is_empty() { Err("no grid was found".to_owned()) } else { Ok(found) });
-    match found {
-        Ok(readings) => readings.iter().map(|reading| reply(image, reading)).collect(),
-        Err(error) => {
-            report.status.note(Status::Malformed);
-            report.errors.push(format!("{}: {error}", escaped(image)));
-            let image = image.to_owned();
-            vec![ScanReply { version: VERSION, image, error: Some(error), ..ScanReply::default() }]
-        }
-    }
+    File::open(path).and_then(|file| read_up_to(file, MOST_BYTES)).map_err(|error| error.to_string())
 }
 
 fn write_reply(reply: &ScanReply, format: ScanFormat, out: &mut String) {

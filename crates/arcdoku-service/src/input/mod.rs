@@ -26,6 +26,8 @@ pub use arcdoku_wire::Medium;
 pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
 pub(crate) use exchange::{AUTHOR, DOCUMENT, RULES, document, import, remarks, text_of};
+#[cfg(feature = "photo")]
+pub(crate) use file::read_up_to;
 pub use file::{LARGEST_OPTION_FILE, read_option_file};
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};

@@ -140,16 +140,21 @@ impl Source {
         Ok((name, start, all))
     }
 
-    /// Reads the complete source as text of at most `most` bytes, for problems that are not read line by line.
-    pub(crate) fn load(self, most: u64) -> Result<String, Box<Rejected>> {
+    /// Reads the complete source, of at most `most` bytes. Returns its name and its bytes.
+    pub(crate) fn bytes(self, most: u64) -> (Arc<str>, io::Result<Vec<u8>>) {
         let name = self.name;
-        let failed = |error| unreadable_whole(&name, unreadable(&error));
         let bytes = match self.origin {
             Origin::Text(text) => read_up_to(text.as_bytes(), most),
             Origin::Reader(reader) => read_up_to(reader, most),
             Origin::File => open(&name).and_then(|file| read_up_to(file, most)),
         };
-        let bytes = bytes.map_err(failed)?;
+        (name, bytes)
+    }
+
+    /// Reads the complete source as text of at most `most` bytes, for problems that are not read line by line.
+    pub(crate) fn load(self, most: u64) -> Result<String, Box<Rejected>> {
+        let (name, bytes) = self.bytes(most);
+        let bytes = bytes.map_err(|error| unreadable_whole(&name, unreadable(&error)))?;
         String::from_utf8(bytes).map_err(|error| {
             let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
             let line = valid.matches('\n').count() + 1;

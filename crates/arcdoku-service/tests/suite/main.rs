@@ -1,6 +1,8 @@
 //! Tests of the service, in one program.
 
 mod faults;
+#[cfg(feature = "photo")]
+mod fuzz;
 mod inputs;
 mod limits;
 mod make;

@@ -9,13 +9,13 @@ question! {
     ///
     /// Reads printed digits as clues and handwritten digits as entries, in grids of 4x4, 6x6, 9x9 and
     /// 16x16 cells. The clues are those of the most probable puzzle with exactly one solution. A reading is
-    /// certain if every other such puzzle is improbable. A photo must be upright, within 45 degrees.
+    /// certain if every other such puzzle is improbable. Photos may be turned.
     ///
     /// Examples:
     ///   arcdoku scan photo.jpg
     ///   arcdoku scan --format grid --explain reading.png photo.jpg
     ///   arcdoku scan --format json --all photo.jpg
-    Scan = "scan" -> ScanReply, fails "a reading is not certain" about Images {
+    Scan = "scan" -> [ScanReply], fails "a reading is not certain" about Images {
         /// Read all grids of a photo, not only the largest one with a solution
         all: bool,
     }
