@@ -4,7 +4,7 @@ import { axe, expected, type Page, paste, SIZES, visit, widthOf, once } from './
 
 /* Tests of accessibility that apply to every view. */
 
-const VIEWS = ['play', 'progress', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
+const VIEWS = ['play', 'progress', 'check', 'photo', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const PUZZLE = { fragment: `/play?p=${LINE}` };
 

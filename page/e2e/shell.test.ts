@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { anotherTab, FULL, type Page, triesAgain, visit } from './browser';
 import { serveVersions } from './versions';
 
-const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
+const VIEWS = ['play', 'check', 'photo', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 
 /** Waits until the page is stored for use without a connection. */
 function kept(page: Page): Promise<void> {

@@ -27,7 +27,8 @@ const partList = (parts: readonly string[]) =>
     ${parts.map((part) => html`<li>${spoken(constraintName(part))}</li>`)}
   </ul>`;
 
-function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult | typeof nothing {
+/** Why there is no solution. */
+export function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
     return html`<p>${faultText(solved.fault, exchange)}</p>`;

@@ -34,12 +34,14 @@ export function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-export function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
+/** Lets the person choose files. With `camera`, phones open their camera. */
+export function chooseFiles(accept: string, multiple: boolean, camera = false): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = accept;
     input.multiple = multiple;
+    if (camera) input.capture = 'environment';
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));
     input.click();

@@ -4,12 +4,14 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../shell/dialog';
 import { valueOf } from '../shell/controls';
 import { icon } from '../shell/icons';
+import { routeTo } from '../shell/route';
 import { column } from '../shell/styles';
 import { Component } from '../shell/view';
 import { t } from '../words';
 import { chooseFiles, fileText, stem } from './files';
 import { isTaken } from './intake';
 import { openText } from './open';
+import { isPhoto, openPhoto } from './photos';
 
 @customElement('arc-import-dialog')
 export class ImportDialog extends Component {
@@ -65,6 +67,10 @@ export class ImportDialog extends Component {
 
   private async choose(): Promise<void> {
     const [file] = await chooseFiles('', false);
+    if (file && isPhoto(file)) {
+      this.open = false;
+      return openPhoto(file);
+    }
     const text = file && (await fileText(file));
     if (text !== undefined) await this.read(text, stem(file.name));
   }
@@ -94,7 +100,12 @@ export class ImportDialog extends Component {
           ${this.problem ? html`<p class="error problem">${this.problem}</p>` : nothing}
         </div>
         <div class="row buttons">
-          <button type="button" @click=${this.choose}>${icon('open')}${texts.chooseFile}</button>
+          <div class="row">
+            <button type="button" @click=${this.choose}>${icon('open')}${texts.chooseFile}</button>
+            <a class="button" href=${routeTo('photo')} @click=${() => (this.open = false)}>
+              ${icon('camera')}${t().views.photo}
+            </a>
+          </div>
           <button class="primary" ?disabled=${this.busy || this.text.trim() === ''}>${texts.open}</button>
         </div>
       </form>

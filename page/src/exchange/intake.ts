@@ -1,6 +1,7 @@
 import { html, render } from 'lit';
 
 import { t } from '../words';
+import { isPhoto, openPhoto } from './photos';
 
 /**
  * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the
@@ -31,6 +32,10 @@ async function take(text: string, fileName?: string): Promise<void> {
 async function takeFiles(files: readonly File[]): Promise<void> {
   const { fileText } = await import('./files');
   for (const file of files) {
+    if (isPhoto(file)) {
+      openPhoto(file);
+      continue;
+    }
     const text = await fileText(file);
     if (text !== undefined) await take(text, file.name);
   }

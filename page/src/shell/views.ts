@@ -14,6 +14,7 @@ export const VIEWS: readonly View[] = [
   { name: 'play', icon: 'grid', load: async () => {} },
   { name: 'progress', icon: 'trend', load: () => import('../views/progress') },
   { name: 'check', icon: 'check', load: () => import('../views/check') },
+  { name: 'photo', icon: 'camera', load: () => import('../views/photo') },
   { name: 'techniques', icon: 'hint', load: () => import('../views/help') },
   { name: 'search', icon: 'tree', load: () => import('../views/search') },
   { name: 'compare', icon: 'chart', load: () => import('../views/compare') },
