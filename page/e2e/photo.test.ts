@@ -58,6 +58,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await button(page, '3').click();
     await expect.poll(() => label(page, 1, 9)).toBe('row 1 column 9, 3, printed');
     await expect.poll(() => verdict(page)).not.toContain('Exactly one solution');
+    expect(await verdict(page)).not.toContain('The reading is certain.');
     expect(await button(page, 'Draw the solution').isDisabled()).toBe(true);
     expect(await axe(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
@@ -69,7 +70,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await button(page, 'Draw the solution').click();
     const count = CLUES.replace(/[^.]/g, '').length;
     await expect.poll(() => view(page).locator('.added').count()).toBe(count);
-    await expect.poll(() => label(page, 1, 1)).toMatch(/^row 1 column 1, empty, \d follows$/);
+    await expect.poll(() => label(page, 1, 1)).toMatch(/^row 1 column 1, empty, \d drawn in$/);
     await button(page, 'Draw the solution').click();
     await button(page, 'Hint').click();
     await expect.poll(() => view(page).locator('.hinted').count()).toBeGreaterThan(0);
@@ -133,7 +134,7 @@ test('images without a grid, and files that are no images, have messages', async
   await expect.poll(() => alert.innerText()).toBe('No grid was found in this image.');
   expect(await axe(page)).toEqual([]);
   await choose(page, 'text.jpg', Buffer.from('no image'));
-  await expect.poll(() => alert.innerText()).toMatch(/^This image cannot be decoded\./);
+  await expect.poll(() => alert.innerText()).toMatch(/^This image cannot be read\./);
   await choose(page, 'photo.jpg', PHOTO);
   await expect.poll(() => verdict(page)).toContain('Exactly one solution');
   expect(await alert.count()).toBe(0);
@@ -157,6 +158,37 @@ test('the module is loaded only for a photo, and a failure is reported', async (
   await choose(page, 'photo.jpg', PHOTO);
   await expect.poll(() => verdict(page)).toContain('Exactly one solution');
   expect(loaded.filter((url) => module.test(url)).length).toBeGreaterThan(0);
+});
+
+test('a crash of the worker is reported', async () => {
+  const page = await visit({ fragment: '/photo' });
+  await page.route(/worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete self.OffscreenCanvas; ${await response.text()}` });
+  });
+  await choose(page, 'photo.jpg', PHOTO);
+  await expect.poll(() => view(page).getByRole('alert').innerText()).toMatch(/OffscreenCanvas is not defined/);
+  expect(await view(page).getByText('Reading the photo').count()).toBe(0);
+});
+
+test('a check that was stopped by another view is repeated', async () => {
+  const page = await read(SIZES[0][1]);
+  const show = async (name: string) => {
+    await page.evaluate((name) => (location.hash = `#/${name}`), name);
+    await page.locator(`arc-view-${name}`).waitFor();
+  };
+  // The other view is loaded before, so it is shown before the check ends.
+  await show('about');
+  await show('photo');
+  await view(page).evaluate((one) => {
+    const { sheet, show } = one as unknown as { sheet: object; show(sheet: object): void };
+    show.call(one, sheet);
+    location.hash = '#/about';
+  });
+  await page.locator('arc-view-about').waitFor();
+  await show('photo');
+  await expect.poll(() => verdict(page)).toContain('Exactly one solution');
+  expect(await button(page, 'Hint').isDisabled()).toBe(false);
 });
 
 test('it works without a connection', async () => {

@@ -91,7 +91,7 @@ cargo xtask <command>
   clients [N]           test the server with clients of other projects, with N requests per route
   aarch64               check that the library compiles for 64-bit Arm, if the target is installed
   miri                  fast tests of the 9x9 engines under Miri, if it is installed
-  photo --train         train the network for photos, with the same result for the same packages
+  photo --train         train the network for photos; the same machine gives the same weights
   photo --folds         train without a fifth of the real photos each, for `bench photo`
   photo --render        render photos for `bench photo`
   practice              make the page's boards for practice of techniques

@@ -71,7 +71,7 @@ impl Lattice {
             }
             let Some(map) = Homography::new(adjusted(plane, corners, size)) else { continue };
             let mut lattice = Self::regular(&map, size);
-            for is_coarse in [true, false, false] {
+            for is_coarse in [true, false] {
                 lattice = lattice.straightened(plane, is_coarse);
             }
             lattice.score = lattice.line_score(plane);
@@ -97,7 +97,7 @@ impl Lattice {
 
     /// The position of local coordinates, in cells from the top left. Positions outside continue the nearest cell.
     pub(crate) fn position(&self, u: f32, v: f32) -> Point {
-        let cell = |t: f32| (t.max(0.0) as usize).min(self.size - 1);
+        let cell = |t: f32| (t.max(0.0) as i32 as usize).min(self.size - 1);
         let (column, row) = (cell(u), cell(v));
         let (du, dv) = (u - column as f32, v - row as f32);
         let mix = |a: Point, b: Point, t: f32| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
@@ -123,6 +123,20 @@ impl Lattice {
             }
         }
         sum / (2 * n * (n + 1)) as f32
+    }
+
+    /// The sharpest bend of a line at a crossing: the distance of the crossing from the middle of its neighbors, twice,
+    /// in cells. It is large if a part of a line was taken from a digit.
+    pub(crate) fn sharpest_bend(&self) -> f32 {
+        let n = self.size;
+        let bend = |a: Point, b: Point, c: Point| (a.0 - 2.0 * b.0 + c.0).hypot(a.1 - 2.0 * b.1 + c.1);
+        let bends = (0..=n).flat_map(|line| {
+            (1..n).flat_map(move |at| {
+                let row = bend(self.at(line, at - 1), self.at(line, at), self.at(line, at + 1));
+                [row, bend(self.at(at - 1, line), self.at(at, line), self.at(at + 1, line))]
+            })
+        });
+        bends.fold(0.0, f32::max) / self.cell_side()
     }
 
     /// The same grid with all positions multiplied by a factor and moved.
@@ -205,7 +219,7 @@ impl Lattice {
         reach: usize,
         unit: f32,
     ) -> Vec<f32> {
-        const SAMPLES: usize = 8;
+        const SAMPLES: usize = 5;
         // The distance of the sides.
         let side = (0.13 * self.unit() / unit).round().max(1.0) as usize;
         let mut sums = vec![0.0; 2 * reach + 1];
@@ -258,16 +272,19 @@ fn box_sides(size: usize) -> (usize, usize) {
 /// The score of a grid with lines of this clarity. All borders of boxes are necessary. Other lines may be faint.
 fn combined(lines: &[Vec<f32>; 2], size: usize) -> f32 {
     let (rows, columns) = box_sides(size);
-    let (mut borders, mut others) = (Vec::new(), Vec::new());
-    for (lines, side) in lines.iter().zip([rows, columns]) {
-        for (line, clarity) in lines.iter().enumerate() {
-            if line % side == 0 { borders.push(*clarity) } else { others.push(*clarity) }
+    let score = |sides: [usize; 2]| {
+        let (mut borders, mut others) = (Vec::new(), Vec::new());
+        for (lines, side) in lines.iter().zip(sides) {
+            for (line, clarity) in lines.iter().enumerate() {
+                if line % side == 0 { borders.push(*clarity) } else { others.push(*clarity) }
+            }
         }
-    }
-    others.sort_by(f32::total_cmp);
-    let half = &others[..others.len().div_ceil(2)];
-    let least = borders.iter().copied().fold(1.0, f32::min);
-    0.3 * least + 0.3 * mean(borders.iter()) + 0.4 * mean(half.iter())
+        others.sort_by(f32::total_cmp);
+        let half = &others[..others.len().div_ceil(2)];
+        let least = borders.iter().copied().fold(1.0, f32::min);
+        0.3 * least + 0.3 * mean(borders.iter()) + 0.4 * mean(half.iter())
+    };
+    score([rows, columns]).max(score([columns, rows]))
 }
 
 /// Replaces the moves of lines within boxes by values between the moves of the borders.
@@ -335,7 +352,7 @@ fn adjusted(plane: &Plane, mut corners: [Point; 4], size: usize) -> [Point; 4] {
         Homography::new(corners).map(|map| clarity(plane, &map, size).iter().flatten().sum::<f32>())
     };
     let (mut best, most) = (sum(corners).unwrap_or_default(), 2.0 * (size + 1) as f32);
-    for step in [0.2, 0.1, 0.05] {
+    for step in [0.2, 0.1] {
         let step = (side * step).max(0.5);
         let mut rounds = if best < 0.95 * most { 6 } else { 0 };
         while rounds > 0 {

@@ -30,4 +30,4 @@ mod reading;
 pub use labelling::Label;
 pub use outline::Point;
 pub use plane::GrayImage;
-pub use reading::{CellReading, Reader, Reading};
+pub use reading::{CellReading, FirstSteps, Reader, Reading};

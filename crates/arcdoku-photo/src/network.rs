@@ -175,7 +175,7 @@ impl Network {
         self.hidden.connected(inputs).map(|value| value.max(0.0))
     }
 
-    /// What is added to the scores of handwriting in each cell.
+    /// The correction of the scores of handwriting for each cell.
     fn comparison(&self, hidden: &[[f32; HIDDEN]], scores: &[[f32; CLASSES]]) -> Vec<f32> {
         let count = hidden.len();
         let cells: Vec<Compared> = scores.iter().map(Compared::new).collect();
@@ -227,6 +227,12 @@ impl Network {
     }
 }
 
+/// The logarithm of the sum of exponentials.
+pub(crate) fn log_sum(scores: &[f32]) -> f32 {
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    most + scores.iter().map(|score| (score - most).exp()).sum::<f32>().ln()
+}
+
 /// The length of the hidden values of a cell in a comparison.
 const UNIT: f32 = 8.0;
 
@@ -240,10 +246,6 @@ struct Compared {
 
 impl Compared {
     fn new(scores: &[f32; CLASSES]) -> Self {
-        let log_sum = |scores: &[f32]| {
-            let most = scores.iter().copied().fold(f32::MIN, f32::max);
-            most + scores.iter().map(|score| (score - most).exp()).sum::<f32>().ln()
-        };
         let (print, by_hand) = (log_sum(&scores[1..HANDWRITTEN]), log_sum(&scores[HANDWRITTEN..]));
         Self { ink: 1.0 - (scores[0] - log_sum(scores)).exp(), margin: by_hand - print }
     }

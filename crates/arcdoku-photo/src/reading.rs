@@ -7,7 +7,7 @@ use arcdoku::{Digit, Shape};
 
 use crate::labelling::{Cheapest, Choices, Label, cheapest};
 use crate::lattice::Lattice;
-use crate::network::{CLASSES, HANDWRITTEN, Network};
+use crate::network::{CLASSES, HANDWRITTEN, Network, log_sum};
 use crate::outline::{Point, outlines};
 use crate::patches::{Ink, LEAST_SUM, Straightened, total, turned};
 use crate::plane::{GrayImage, Plane};
@@ -17,10 +17,14 @@ use crate::proper::Checker;
 const SEARCH_SIDE: usize = 1300;
 
 /// The requirements of a certain reading: its probability, without and with handwritten digits, because printed digits
-/// may be taken for handwriting; and its cost, which is the negative logarithm of the probability of all contents.
+/// may be taken for handwriting; its cost, which is the negative logarithm of the probability of all contents; the part
+/// of the cost that is due to corrections; the probability of each blank cell; and the sharpest bend of lines, in cells.
 const CERTAIN: f32 = 0.92;
 const CERTAIN_WITH_ENTRIES: f32 = 0.97;
 const MOST_COST: f32 = 5.0;
+const MOST_CORRECTIONS: f32 = 0.7;
+const LEAST_BLANK: f32 = 0.8;
+const MOST_BENT: f32 = 0.2;
 
 /// The smallest probability of a content that is not doubtful, if the reading is not certain.
 const CLEAR_CONTENT: f32 = 0.9;
@@ -184,14 +188,16 @@ impl Reader {
         dark.retain(|(total, _)| *total > LEAST_SUM);
         dark.sort_by(|a, b| b.0.total_cmp(&a.0));
         dark.truncate(TURNED_CELLS);
-        let clarity = |turns: &usize| -> f32 {
-            let clearest = |scores: &[f32; CLASSES]| {
-                (0..CLASSES).map(|class| probability(scores, class)).fold(0.0, f32::max).ln()
+        let clarity = |turns: usize| -> f32 {
+            let clearest = |cell: &Ink| {
+                let scores = self.network.scores_alone(&turned(cell, turns));
+                scores.iter().copied().fold(f32::MIN, f32::max) - log_sum(&scores)
             };
-            dark.iter().map(|(_, cell)| clearest(&self.network.scores_alone(&turned(cell, *turns)))).sum()
+            dark.iter().map(|(_, cell)| clearest(cell)).sum()
         };
-        // The first of equal ones is upright.
-        (0..4).rev().max_by(|a, b| clarity(a).total_cmp(&clarity(b))).unwrap_or_default()
+        let clarities: [f32; 4] = std::array::from_fn(clarity);
+        // The last of equal ones is upright.
+        (0..4).rev().max_by(|a, b| clarities[*a].total_cmp(&clarities[*b])).unwrap_or_default()
     }
 
     fn read_cells(&mut self, lattice: &Lattice, straightened: &Straightened, cancel: &AtomicBool) -> Reading {
@@ -218,14 +224,48 @@ impl Reader {
     }
 }
 
+/// The first steps of a reading, for a picture that explains it.
+#[derive(Clone, Debug)]
+pub struct FirstSteps {
+    /// The number of pixels of the reduced image in a row.
+    pub width: usize,
+    /// For each pixel of the reduced image, whether it is ink.
+    pub ink: Vec<bool>,
+    /// The corners of large connected figures, clockwise from the top left, in pixels of the photo.
+    pub outlines: Vec<[Point; 4]>,
+}
+
+impl FirstSteps {
+    /// The ink and the outlines of the first pass. Other passes have other radii and contrasts.
+    pub fn new(image: &GrayImage<'_>) -> Self {
+        let (plane, factor) = reduced(image);
+        let ink = pass(&plane, PASSES[0]);
+        let scale = |(x, y): Point| ((x + 0.5) * factor as f32 - 0.5, (y + 0.5) * factor as f32 - 0.5);
+        let outlines = outlines(&plane, &ink).into_iter().map(|corners| corners.map(scale)).collect();
+        Self { width: plane.width, ink, outlines }
+    }
+}
+
+/// The passes of the search for ink: the part of the longer side that is the radius, and the contrast.
+const PASSES: [(usize, f64); 4] = [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)];
+
+/// The ink of a pass.
+fn pass(plane: &Plane, (divisor, contrast): (usize, f64)) -> Vec<bool> {
+    plane.ink((plane.width.max(plane.height) / divisor).max(4), contrast)
+}
+
+/// The image in which grids are searched, and the factor by which it is smaller than the photo.
+fn reduced(image: &GrayImage<'_>) -> (Plane, usize) {
+    let factor = image.width().max(image.height()).div_ceil(SEARCH_SIDE);
+    (image.reduced((0, 0), (image.width(), image.height()), factor), factor)
+}
+
 /// All grids of a photo, the largest first.
 fn lattices(image: &GrayImage<'_>, cancel: &AtomicBool) -> Vec<Lattice> {
-    let factor = image.width().max(image.height()).div_ceil(SEARCH_SIDE);
-    let plane: Plane = image.reduced((0, 0), (image.width(), image.height()), factor);
+    let (plane, factor) = reduced(image);
     let mut found: Vec<Lattice> = Vec::new();
-    for (divisor, contrast) in [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)] {
-        let ink = plane.ink((plane.width.max(plane.height) / divisor).max(4), contrast);
-        for outline in outlines(&plane, &ink) {
+    for settings in PASSES {
+        for outline in outlines(&plane, &pass(&plane, settings)) {
             if cancel.load(Ordering::Relaxed) {
                 return Vec::new();
             }
@@ -294,21 +334,21 @@ fn choices(size: usize, scores: &[[f32; CLASSES]]) -> Vec<Choices> {
         }
     }
     let cell = |scores: &[f32; CLASSES]| {
-        let most = classes.iter().map(|(class, _)| scores[*class]).fold(f32::MIN, f32::max);
-        let sum: f32 = classes.iter().map(|(class, _)| (scores[*class] - most).exp()).sum();
-        let cost = |(class, label): &(usize, Label)| (most + sum.ln() - scores[*class], *label);
+        // Symbols that the grid does not use take their part of the probability, too.
+        let all = log_sum(scores);
+        let cost = |(class, label): &(usize, Label)| (all - scores[*class], *label);
         let mut choices: Choices = classes.iter().map(cost).collect();
         choices.sort_by(|a, b| a.0.total_cmp(&b.0));
-        choices.retain(|(cost, _)| *cost < -LEAST_PROBABILITY.ln());
+        let probable = choices.iter().filter(|(cost, _)| *cost < -LEAST_PROBABILITY.ln()).count();
+        choices.truncate(probable.max(1));
         choices
     };
     scores.iter().map(cell).collect()
 }
 
-/// The probability of a class among all classes.
+/// The probability of a class.
 fn probability(scores: &[f32; CLASSES], class: usize) -> f32 {
-    let most = scores.iter().copied().fold(f32::MIN, f32::max);
-    (scores[class] - most).exp() / scores.iter().map(|score| (score - most).exp()).sum::<f32>()
+    (scores[class] - log_sum(scores)).exp()
 }
 
 fn reading(
@@ -325,8 +365,15 @@ fn reading(
         probability = 1.0 / (1.0 + (best.cost - others).exp());
         labels = best.labels;
         let has_entries = labels.iter().any(|label| matches!(label, Label::Entry(_)));
-        is_certain =
-            probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN } && best.cost <= MOST_COST;
+        let least: f32 = choices.iter().map(|cell| cell[0].0).sum();
+        let is_clear = |(label, cell): (&Label, &Choices)| {
+            *label != Label::Blank || probability_of(cell, *label) >= LEAST_BLANK
+        };
+        is_certain = probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN }
+            && best.cost <= MOST_COST
+            && best.cost - least <= MOST_CORRECTIONS
+            && labels.iter().zip(choices).all(is_clear)
+            && lattice.sharpest_bend() <= MOST_BENT;
         for (cell, digit) in best.solution.digits().iter().enumerate() {
             if matches!(labels[cell], Label::Entry(_)) {
                 labels[cell] = entry(&choices[cell], *digit).unwrap_or(labels[cell]);
@@ -342,10 +389,8 @@ fn reading(
         solution = Some(best.solution);
     }
     let cell = |(index, label): (usize, Label)| {
-        let choices: Vec<(Label, f32)> =
-            choices[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
-        let probability =
-            choices.iter().find(|(other, _)| *other == label).map_or(0.0, |(_, probability)| *probability);
+        let probability = probability_of(&choices[index], label);
+        let choices = choices[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
         let is_contested = second.iter().flatten().any(|(cell, _): &(usize, Label)| *cell == index);
         // Only clues are certain.
         let is_open = !is_certain || matches!(label, Label::Entry(_));
@@ -365,6 +410,11 @@ fn reading(
         is_certain,
         second,
     }
+}
+
+/// The probability of a content by the picture of a cell alone.
+fn probability_of(choices: &Choices, label: Label) -> f32 {
+    choices.iter().find(|(_, other)| *other == label).map_or(0.0, |(cost, _)| (-cost).exp())
 }
 
 /// The most probable handwritten digit in a cell with this solution.

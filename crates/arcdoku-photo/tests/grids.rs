@@ -59,7 +59,7 @@ fn turned(degrees: f32) -> [Point; 4] {
 #[test]
 fn grids_of_all_sizes_and_rotations_are_located() {
     let mut reader = Reader::new();
-    for (size, boxes) in [(4, (2, 2)), (6, (2, 3)), (9, (3, 3)), (16, (4, 4))] {
+    for (size, boxes) in [(4, (2, 2)), (6, (2, 3)), (6, (3, 2)), (9, (3, 3)), (16, (4, 4))] {
         for degrees in [0.0, -20.0, 40.0] {
             let corners = turned(degrees);
             let canvas = grid(size, boxes, corners);

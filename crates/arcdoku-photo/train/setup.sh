@@ -5,9 +5,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 assets=$1
 venv=$2
 
-apt-get update -q
-apt-get install -y -q fonts-dejavu fonts-liberation fonts-freefont-ttf fonts-open-sans fonts-roboto-unhinted fonts-lato \
-    fonts-noto-core
+fonts="fonts-dejavu fonts-liberation fonts-freefont-ttf fonts-open-sans fonts-roboto-unhinted fonts-lato fonts-noto-core"
+# shellcheck disable=SC2086
+dpkg -s $fonts > /dev/null 2>&1 || { apt-get update -q && apt-get install -y -q $fonts; }
 
 [ -x "$venv/bin/python" ] || "${PYTHON:-python3}" -m venv "$venv"
 "$venv/bin/pip" install -q -r "$here/requirements.txt"

@@ -7,6 +7,7 @@ A second stage adds real photos, and ends with steps that simulate the rounding 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import math
 import os
 import sys
@@ -351,9 +352,12 @@ def read(path: Path) -> Parameters:
 # --- Data with a cache. ---
 
 
-def cached(folder: Path, name: str, make: Callable[[], dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    """Returns arrays from the cache, or makes and stores them."""
-    path = folder / f"{name}.npz"
+def cached(
+    folder: Path, name: str, make: Callable[[], dict[str, np.ndarray]], programs: tuple[str, ...] = ("render", "patches")
+) -> dict[str, np.ndarray]:
+    """Returns arrays from the cache, or makes and stores them. A change of one of the programs makes them again."""
+    sources = b"".join((Path(__file__).parent / f"{program}.py").read_bytes() for program in programs)
+    path = folder / f"{name}-{hashlib.sha256(sources).hexdigest()[:8]}.npz"
     if not path.exists():
         begin = time.monotonic()
         folder.mkdir(parents=True, exist_ok=True)
@@ -598,7 +602,8 @@ def main() -> None:
         weights = {f"w{i}": np.asarray(weight) for i, (weight, _) in enumerate(result)}
         return weights | {f"b{i}": np.asarray(bias) for i, (_, bias) in enumerate(result)}
 
-    stored = cached(options.cache, f"base-{options.seed}-{first_steps}-{options.photos}-{options.boards}", base)
+    name = f"base-{options.seed}-{first_steps}-{options.photos}-{options.boards}"
+    stored = cached(options.cache, name, base, ("render", "patches", "train"))
     parameters = [(jnp.asarray(stored[f"w{i}"]), jnp.asarray(stored[f"b{i}"])) for i in range(CELL_LAYERS)]
     used, refilled = data.fold != options.fold, data.refilled_fold != options.fold
     real_pool = Pool(data.x[used], data.y[used])

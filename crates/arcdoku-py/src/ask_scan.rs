@@ -4,6 +4,7 @@ use arcdoku_service::ask::scan::{Photo, answer};
 use arcdoku_service::cancel::Cancel;
 use arcdoku_wire::question::Scan;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 
 use crate::ask_options::json;
 use crate::puzzle::value_error;
@@ -16,15 +17,15 @@ use crate::work::detached;
 pub(crate) fn scan(
     py: Python<'_>,
     name: &str,
-    image: &[u8],
+    image: PyBackedBytes,
     size: Option<(u32, u32, usize)>,
     all: bool,
 ) -> PyResult<String> {
-    let (name, image) = (name.to_owned(), image.to_vec());
+    let name = name.to_owned();
     let work = move |cancel: &Cancel| {
         let photo = match size {
             None => Photo::decode(&image),
-            Some((rows, columns, channels)) => Photo::of_pixels(image, (columns, rows), channels)
+            Some((rows, columns, channels)) => Photo::of_pixels(image.to_vec(), (columns, rows), channels)
                 .ok_or_else(|| "the pixels do not have this size".to_owned()),
         };
         let photo = photo.map_err(|error| format!("{name}: {error}"))?;

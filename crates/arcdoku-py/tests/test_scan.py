@@ -59,6 +59,7 @@ def test_bytes_and_arrays_are_read() -> None:
         *(data, bytearray(data), memoryview(data), webp.getvalue()),
         *(gray, np.asfortranarray(gray), gray.repeat(2, axis=1)[:, ::2], color, color[:, :, :3], transparent),
         *(photo, photo.convert("L"), photo.convert("CMYK"), photo.convert("P"), photo.convert("LA")),
+        *(photo.convert("HSV"), photo.convert("RGBX"), photo.convert("RGBA").convert("RGBa")),
         memoryview(gray),
     ]:
         scan = arcdoku.scan(image)
@@ -104,6 +105,14 @@ def test_images_that_cannot_be_read(image: Any, kind: type[Exception], message: 
     with pytest.raises(kind, match=message) as caught:
         arcdoku.scan(image)
     assert "\n" not in str(caught.value)
+
+
+def test_large_files_are_refused(tmp_path: Path) -> None:
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    with pytest.raises(ValueError, match=r"large.jpg: larger than 64 MiB"):
+        arcdoku.scan(large)
 
 
 def test_wrong_options_are_named() -> None:

@@ -94,7 +94,11 @@ impl BoundQuestion {
         let text = match row.subject {
             Subject::Nothing => String::new(),
             Subject::Images => {
-                let image = take_image(&mut options)?;
+                let (image, most) = (take_image(&mut options)?, limits.image);
+                if image.len() > most {
+                    let message = format!("the image has over {most} bytes");
+                    return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message));
+                }
                 return Self::image(row, options, image, limits);
             }
             Subject::Puzzles | Subject::Set | Subject::Layouts => take_puzzle(&mut options)?,

@@ -55,6 +55,9 @@ impl Default for Config {
     }
 }
 
+/// The maximum size of the other parts of a body that contains an image in base64, in bytes.
+const ENVELOPE: usize = 4096;
+
 /// The limits of requests. No request can raise them.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
@@ -66,11 +69,11 @@ pub struct ServerLimits {
     pub memory: u64,
     /// The maximum size of a body in bytes, except for images and streams of puzzles.
     pub body: usize,
-    /// The maximum size of a body that is an image, in bytes.
+    /// The maximum size of an image, in bytes.
     pub image: usize,
     /// The maximum number of lines in a stream of puzzles.
     pub puzzles: u64,
-    /// The maximum number of streams and images at a time, and of long questions at a time.
+    /// The maximum number of concurrent long questions and images; also, separately, of concurrent streams.
     pub jobs: usize,
     /// The maximum number of long questions that wait for others to end.
     pub waiting: usize,
@@ -78,6 +81,13 @@ pub struct ServerLimits {
     pub connections: usize,
     /// The maximum time without a byte from a client that sends or receives.
     pub idle: Duration,
+}
+
+impl ServerLimits {
+    /// The maximum size of a body that contains an image in base64, in bytes.
+    pub(crate) fn image_text(&self) -> usize {
+        self.body.max((self.image / 3).saturating_mul(4).saturating_add(ENVELOPE))
+    }
 }
 
 impl Default for ServerLimits {

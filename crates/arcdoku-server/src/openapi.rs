@@ -262,10 +262,10 @@ fn page() -> String {
          <h1>arcdoku: HTTP API</h1>\n\
          <p>Each question is a route. A body of the type <code>application/json</code> is one question: an object with \
          its options and the puzzle. A body of the type <code>application/x-ndjson</code> or <code>text/plain</code> \
-         has many puzzles, one per line, and the options are in the query; the replies are lines, too. Questions about photos take an image as the body, such as \
-         <code>image/jpeg</code>. With \
-         <code>Accept: text/event-stream</code>, a single question also reports its progress. \
-         <a href=\"/api/openapi.json\">OpenAPI 3.1</a></p>\n\
+         has many puzzles, one per line, and the options are in the query; the replies are lines, too. Questions \
+         about photos take an image as the body, such as <code>image/jpeg</code>. With <code>Accept: \
+         text/event-stream</code>, a single question also reports its progress. <a \
+         href=\"/api/openapi.json\">OpenAPI 3.1</a></p>\n\
          <pre>curl localhost:7314/api/v1/solve --json '{{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}}'\n\
          curl 'localhost:7314/api/v1/rate?scale=se' -H 'content-type: text/plain' --data-binary @puzzles.txt</pre>\n<p>"
     );

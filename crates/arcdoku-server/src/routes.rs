@@ -22,7 +22,7 @@ use crate::document::DocumentKind;
 use crate::guard;
 use crate::refusal::Refusal;
 use crate::state::{App, accepts, bodies, body_of, json_response};
-use crate::work::CancelOnDrop;
+use crate::work::LargeBody;
 use crate::{document, mcp, openapi, page, query, stream};
 
 /// The path of a question, before its name.
@@ -128,30 +128,18 @@ async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Resu
             let message = "expected the type application/json";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
         }
-        let options = object(app, kind.row(), query, body).await?;
+        let (options, _) = object(app, kind.row(), query, body).await?;
         return Box::pin(document::answer(app, kind, options, headers)).await;
     }
     let row = row(name)?;
-    let (has_events, limits) = (accepts(headers, "text/event-stream"), &app.config.limits);
-    if media(headers, row.subject)? == Medium::Object {
-        let options = object(app, row, query, body).await?;
-        let question = BoundQuestion::single(row, options, limits)?;
-        if has_events {
+    let (medium, limits) = (media(headers, row.subject)?, &app.config.limits);
+    if medium == Medium::Object || row.subject == Subject::Images {
+        let (question, _large) = single(app, row, medium, query, body).await?;
+        if accepts(headers, "text/event-stream") {
             let permit = app.work.long().await?;
             return Ok(stream::events(question, permit, client.clone()));
         }
         let reply = question.answer(&app.work).await?;
-        return Ok(json_response(reply));
-    }
-    if row.subject == Subject::Images {
-        // The permit bounds the memory for images.
-        let (options, permit) = (query::options(row, query)?, app.work.stream()?);
-        let image = body_of(body, limits.image, limits).await?;
-        let question = BoundQuestion::image(row, options, image, limits)?;
-        if has_events {
-            return Ok(stream::events(question, permit, client.clone()));
-        }
-        let reply = Arc::new(question).answer_long(permit, CancelOnDrop::default()).await?;
         return Ok(json_response(reply));
     }
     if row.subject == Subject::Set {
@@ -187,14 +175,34 @@ fn media(headers: &HeaderMap, subject: Subject) -> Result<Medium, Refusal> {
     }
 }
 
+/// Reads a single question from a body that is an object or an image.
+async fn single(
+    app: &App,
+    row: &'static QuestionRow,
+    medium: Medium,
+    query: &str,
+    body: Body,
+) -> Result<(BoundQuestion, Option<LargeBody>), Refusal> {
+    let limits = &app.config.limits;
+    if medium == Medium::Object {
+        let (options, large) = object(app, row, query, body).await?;
+        return Ok((BoundQuestion::single(row, options, limits)?, large));
+    }
+    let options = query::options(row, query)?;
+    let (image, large) = body_of(app, body, limits.image).await?;
+    Ok((BoundQuestion::image(row, options, image, limits)?, large))
+}
+
 /// Reads options from a body with one object and from the query.
 async fn object(
     app: &App,
     row: &QuestionRow,
     query: &str,
     body: Body,
-) -> Result<Map<String, Value>, Refusal> {
-    let bytes = body_of(body, app.config.limits.body, &app.config.limits).await?;
+) -> Result<(Map<String, Value>, Option<LargeBody>), Refusal> {
+    let limits = &app.config.limits;
+    let most = if row.subject == Subject::Images { limits.image_text() } else { limits.body };
+    let (bytes, large) = body_of(app, body, most).await?;
     let malformed = |message: String| Refusal::new(StatusCode::BAD_REQUEST, "malformed", message);
     let mut options = match serde_json::from_slice(&bytes) {
         Ok(Value::Object(options)) => options,
@@ -204,5 +212,5 @@ async fn object(
     if !query.is_empty() {
         query::add_options(row, query, &mut options)?;
     }
-    Ok(options)
+    Ok((options, large))
 }

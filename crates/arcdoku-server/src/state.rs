@@ -6,17 +6,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arcdoku_service::cancel::Cancel;
 use arcdoku_wire::question::Subject;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
+use futures_util::StreamExt as _;
 use tokio::time::{sleep, timeout};
 
-use crate::config::{Config, ServerLimits};
+use crate::config::Config;
 use crate::guard::Guard;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::work::Work;
+use crate::work::{LargeBody, Work};
 
 /// The polling interval for the flag that ends the server.
 pub(crate) const POLL: Duration = Duration::from_millis(50);
@@ -87,17 +88,37 @@ pub(crate) async fn stopped(stop: &Cancel) {
     set.await;
 }
 
-/// Reads a body of at most `most` bytes within the limits.
-pub(crate) async fn body_of(body: Body, most: usize, limits: &ServerLimits) -> Result<Bytes, Refusal> {
-    match timeout(limits.idle, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if error.to_string().contains("length limit") => {
+/// Reads a body of at most `most` bytes within the limits. The caller keeps the right to a large body until its reply.
+pub(crate) async fn body_of(
+    app: &App,
+    body: Body,
+    most: usize,
+) -> Result<(Bytes, Option<LargeBody>), Refusal> {
+    let limits = &app.config.limits;
+    let (mut bytes, mut right) = (Vec::new(), None);
+    let mut pieces = body.into_data_stream();
+    loop {
+        let piece = match timeout(limits.idle, pieces.next()).await {
+            Ok(None) => return Ok((bytes.into(), right)),
+            Ok(Some(Ok(piece))) => piece,
+            Ok(Some(Err(error))) => {
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string()));
+            }
+            Err(_) => {
+                let message = "the rest of the body did not arrive in time";
+                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", message));
+            }
+        };
+        let size = bytes.len() + piece.len();
+        if size > most {
             let message =
                 format!("the body has over {most} bytes; send many puzzles as a stream, and an image alone");
-            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message))
+            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message));
         }
-        Ok(Err(error)) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string())),
-        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", "the body did not arrive in time")),
+        if size > limits.body && right.is_none() {
+            right = Some(app.work.large_body()?);
+        }
+        bytes.extend_from_slice(&piece);
     }
 }
 

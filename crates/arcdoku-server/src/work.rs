@@ -37,6 +37,12 @@ const LOW_PRIORITY: i32 = 10;
 /// The maximum number of clients with [interactive](Work::interactive) jobs.
 const MOST_INTERACTIVE: usize = 16;
 
+/// The maximum number of bodies over [`ServerLimits::body`]. They bound the memory for images that arrive or wait.
+const MOST_LARGE: usize = 8;
+
+/// The right to keep a body over [`ServerLimits::body`].
+pub(crate) type LargeBody = OwnedSemaphorePermit;
+
 /// There are too many jobs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Busy;
@@ -49,6 +55,7 @@ pub(crate) struct Work {
     wait: Duration,
     streams: Arc<Semaphore>,
     interactive: Arc<Semaphore>,
+    large: Arc<Semaphore>,
     /// The number of long jobs that may still wait.
     places: Arc<Semaphore>,
     /// The number of requests without a response, and of jobs that run or wait.
@@ -81,7 +88,8 @@ impl Work {
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (long, streams) = (semaphore(limits.jobs), semaphore(limits.jobs));
         let (places, interactive) = (semaphore(limits.jobs + limits.waiting), semaphore(MOST_INTERACTIVE));
-        Ok(Self { slots, long, wait: limits.time, streams, interactive, places, active: Arc::default() })
+        let (wait, large, active) = (limits.time, semaphore(MOST_LARGE), Arc::default());
+        Ok(Self { slots, long, wait, streams, interactive, large, places, active })
     }
 
     /// Counts something as active until the value is dropped.
@@ -124,6 +132,11 @@ impl Work {
     pub(crate) fn interactive(&self) -> Result<Interactive, Busy> {
         let permit = Arc::clone(&self.interactive).try_acquire_owned().map_err(|_| Busy)?;
         Ok(Interactive { permit: permit.into(), active: Arc::clone(&self.active) })
+    }
+
+    /// The right to keep a body over [`ServerLimits::body`].
+    pub(crate) fn large_body(&self) -> Result<LargeBody, Busy> {
+        Arc::clone(&self.large).try_acquire_owned().map_err(|_| Busy)
     }
 
     /// The right to run a stream of puzzles.

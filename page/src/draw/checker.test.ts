@@ -57,6 +57,16 @@ test('the work reports progress until the next part begins', async () => {
   expect([checker.ended, checker.working, checker.jobProgress]).toEqual([true, undefined, undefined]);
 });
 
+test('redundant clues are searched unless the caller does not need them', async () => {
+  for (const redundant of [true, false]) {
+    const { calls, checker } = begin();
+    void checker.look(board, 0, { redundant });
+    calls[0].answer({ outcome: 'unique' });
+    await turn();
+    expect(calls.map(({ question }) => question)).toEqual(redundant ? ['solve', 'check'] : ['solve']);
+  }
+});
+
 test('an error is reported', async () => {
   const library = { run: (() => Promise.reject(new Error('no worker'))) as unknown as Run };
   const checker = new Checker(() => {}, library);

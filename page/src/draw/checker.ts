@@ -81,8 +81,11 @@ export class Checker extends Work<Working> {
     this.count = this.estimate = this.unnecessary = this.further.error = undefined;
   }
 
-  /** Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. */
-  look(board: Board, most: number): Promise<void> {
+  /**
+   * Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. `redundant` is whether redundant
+   * clues are searched.
+   */
+  look(board: Board, most: number, { redundant = true } = {}): Promise<void> {
     this.clear();
     if (isIncomplete(board.puzzle)) return Promise.resolve(this.changed());
     const ask = cluesAsk(board);
@@ -106,7 +109,7 @@ export class Checker extends Work<Working> {
         this.next('candidates');
         find({ candidates: counted(await run('candidates', { ...ask, most }), board) });
       }
-      if (solved.outcome === 'unique' && board.puzzle.shape.size <= MINIMAL_SIZE) {
+      if (redundant && solved.outcome === 'unique' && board.puzzle.shape.size <= MINIMAL_SIZE) {
         this.next('check');
         find({ check: await run('check', ask) });
       }

@@ -34,7 +34,7 @@ export function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-/** Lets the person choose files. With `camera`, phones open their camera. */
+/** Lets the person choose files. With `camera`, phones and tablets open their camera. */
 export function chooseFiles(accept: string, multiple: boolean, camera = false): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');

@@ -809,19 +809,19 @@ export const en = {
   },
   photo: {
     intro:
-      'Take a photo of a printed puzzle, or choose, drop or paste an image. It is read on this device and is not sent.',
+      'Take a photo of a printed puzzle with the camera of a phone or tablet, or choose, drop or paste an image. It is read on this device and is not sent.',
     take: 'Take a photo',
     choose: 'Choose an image',
     reading: 'Reading the photo …',
     noGrid: 'No grid was found in this image.',
     advice: 'The photo must show the whole grid, with all borders of its boxes.',
-    undecoded: 'This image cannot be decoded. JPEG, PNG and WebP images can be read.',
+    undecoded: 'This image cannot be read. JPEG, PNG and WebP are supported.',
     tap: 'Choose a cell to change it.',
     kinds: { blank: 'empty', printed: 'printed', handwritten: 'handwritten' },
     isHandwritten: 'Handwritten',
     confirm: 'Doubtful: choose what the photo shows.',
     doubtful: 'doubtful',
-    added: (digit: string) => `${digit} follows`,
+    added: (digit: string) => `${digit} drawn in`,
     certainty: 'Certainty of the reading',
     certain: 'The reading is certain.',
     uncertain: 'The reading is not certain. Compare it with the photo.',
@@ -1185,6 +1185,8 @@ export const en = {
       title: 'Source',
       text: 'arcdoku is a Rust library, a command-line program, and this page. It is free software under the MIT and Apache 2.0 licenses.',
       link: 'Source code and documentation',
+      photos:
+        'The photo reader learned from the Sudoku Dataset of Baptiste Wicht and Jean Hennebert (CC BY 4.0), from printed digits collected by François Rozet (MIT), and from MNIST (Yann LeCun, Corinna Cortes and Christopher Burges, CC BY-SA 3.0).',
     },
   },
 };

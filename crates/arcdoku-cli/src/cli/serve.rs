@@ -78,7 +78,8 @@ pub(crate) struct ServeLimits {
     /// Maximum number of lines in a stream of puzzles
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub(crate) max_lines: u64,
-    /// Maximum number of long questions, and of streams and images, at a time [default: one per core]
+    /// Maximum number of concurrent long questions and images; also, separately, of concurrent streams
+    /// [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) max_jobs: Option<u16>,
     /// Maximum number of long questions that wait

@@ -19,7 +19,7 @@ class ScannedCell(Reply):
     Attributes:
         kind: `blank`, `printed` or `handwritten`.
         digit: the digit; `None` if the cell is blank. In grids that count from 0 to F, 0 is digit 1.
-        probability: the probability of this content by the picture of the cell alone, from 0 to 1.
+        probability: the probability of this content, judged from this cell alone, from 0 to 1.
         printed: the probabilities of printed digits: blank first, then the digits from 1.
         handwritten: the probabilities of handwritten digits from 1.
 
@@ -94,13 +94,16 @@ class Scan(Reply):
         return self.puzzle.svg() if self else None
 
 
-# The modes of Pillow whose channels are not gray, RGB or RGBA.
-_OTHER_MODES = {"1", "P", "LA", "PA", "CMYK", "YCbCr"}
+# The modes of Pillow that are not converted: gray, RGB and RGBA; and deep gray, which is refused.
+_MODES = {"L", "RGB", "RGBA", "I", "F", "I;16", "I;16L", "I;16B", "I;16N"}
+
+# The maximum size of a file, in bytes.
+_MOST_BYTES = 64 << 20
 
 
 def _content(image: Any) -> tuple[bytes, tuple[int, int, int] | None]:
     """The bytes of a file; or the pixels of an array, with its numbers of rows, columns and channels."""
-    if getattr(image, "mode", None) in _OTHER_MODES:
+    if getattr(image, "mode", "L") not in _MODES and hasattr(image, "convert"):
         image = image.convert("RGBA")
     try:
         view = memoryview(image)
@@ -113,7 +116,7 @@ def _content(image: Any) -> tuple[bytes, tuple[int, int, int] | None]:
         view = memoryview(cast(Any, np.asarray(image)))
     dtype, shape = getattr(image, "dtype", None), view.shape or ()
     if dtype is None and len(shape) == 1 and view.itemsize == 1:
-        return view.tobytes(), None
+        return image if isinstance(image, bytes) else view.tobytes(), None
     if view.format not in ("B", "<B"):
         raise ValueError(f"image: found an array of {dtype or repr(view.format)}, expected uint8")
     rows, columns, channels = (*shape, 1, 1, 1)[:3]
@@ -132,7 +135,7 @@ def scan(image: Any, *, all: bool = False) -> Scan | list[Scan]:
     """Reads a puzzle, or all puzzles, from a photo.
 
     Printed digits are clues, and handwritten digits are entries. Grids have 4x4, 6x6, 9x9 or 16x16 cells. The clues are
-    those of the most probable puzzle with exactly one solution. Photos may be turned.
+    those of the most probable puzzle with exactly one solution. Photos may be rotated.
 
     Args:
         image: a path (`str` or `os.PathLike`); the bytes of a JPEG, PNG or WebP file; or pixels: a `uint8` array of
@@ -145,7 +148,8 @@ def scan(image: Any, *, all: bool = False) -> Scan | list[Scan]:
         of all grids, which may be empty.
 
     Raises:
-        ValueError: if the bytes are not an image, the image is too large, or the array has another type or shape.
+        ValueError: if the bytes are not an image, the image or its file is too large, or the array has another type or
+            shape.
         TypeError: if the argument has another type.
         OSError: if the file cannot be read.
 
@@ -157,7 +161,10 @@ def scan(image: Any, *, all: bool = False) -> Scan | list[Scan]:
     name, several = "image", flag("all", all)
     if isinstance(image, str | os.PathLike):
         name = os.fsdecode(image)
-        content, size = Path(name).read_bytes(), None
+        with Path(name).open("rb") as file:
+            content, size = file.read(_MOST_BYTES + 1), None
+        if len(content) > _MOST_BYTES:
+            raise ValueError(f"{name}: larger than {_MOST_BYTES >> 20} MiB")
     else:
         content, size = _content(image)
     found = [Scan(reply) for reply in json.loads(_native.scan(name, content, size, several))]

@@ -132,23 +132,22 @@ impl ServerHandler for Agent {
 
 /// The route of the protocol over HTTP.
 pub(crate) fn router(app: &Arc<App>) -> Router<Arc<App>> {
-    let agent = Agent { app: Arc::clone(app) };
+    let (agent, app) = (Agent { app: Arc::clone(app) }, Arc::clone(app));
     // The guard of the server has checked the host and the origin.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .disable_allowed_hosts()
         .disable_allowed_origins()
-        .with_max_request_body_bytes(app.config.limits.body);
+        .with_max_request_body_bytes(app.config.limits.image_text());
     let service =
         StreamableHttpService::new(move || Ok(agent.clone()), NeverSessionManager::default().into(), config);
-    let limits = app.config.limits;
     let answer = move |request: Request| {
-        let service = service.clone();
+        let (service, app) = (service.clone(), Arc::clone(&app));
         async move {
             // The protocol waits for a body without a limit.
             let (parts, body) = request.into_parts();
-            let body = body_of(body, limits.body, &limits).await?;
+            let (body, _large) = body_of(&app, body, app.config.limits.image_text()).await?;
             Ok::<_, Refusal>(
                 service.handle(Request::from_parts(parts, Body::from(body))).await.map(Body::new),
             )

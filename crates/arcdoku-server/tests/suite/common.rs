@@ -77,6 +77,15 @@ impl Running {
         stream
     }
 
+    /// Sends the head of a request. The connection ends after the response.
+    pub(crate) fn open(&self, path: &str, headers: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).expect("a connection");
+        let address = self.address;
+        write!(stream, "POST {path} HTTP/1.1\r\nhost: {address}\r\n{headers}connection: close\r\n\r\n")
+            .expect("a head");
+        stream
+    }
+
     /// Sends a request, whose body may be larger than what the server reads.
     pub(crate) fn begin(&self, path: &str, headers: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).expect("a connection");

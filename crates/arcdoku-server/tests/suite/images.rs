@@ -1,10 +1,13 @@
-//! Photos: as the body, in base64, and such that cannot be read.
+//! Photos as the body and in base64, and images that cannot be read.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::common::{JSON, PHOTO, PUZZLE, start};
+use crate::common::{JSON, PHOTO, PUZZLE, TEXT, start};
 
 const CLUES: &str = "........2..1..39...39....7.68.....4.......7......415.9....1.2.72..45..8.1..3.....";
 
@@ -38,6 +41,46 @@ fn an_image_is_a_body_or_a_field() {
     }
     let events = server.ask("POST", PATH, &format!("{JPEG}accept: text/event-stream\r\n"), PHOTO);
     assert!(events.body.contains("event: reply\ndata: [{"), "{}", events.body);
+}
+
+/// Images in base64 are larger than other questions.
+#[test]
+fn images_in_base64_may_be_larger_than_other_bodies() {
+    let server = start(|config| (config.limits.body, config.limits.image) = (1000, PHOTO.len()));
+    let image = STANDARD.encode(PHOTO);
+    assert_eq!(server.reply("scan", &json!({ "image": image }).to_string())[0]["puzzle"], CLUES);
+    let call = |image: &str| {
+        let params = json!({ "name": "scan", "arguments": { "image": image } });
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
+        let headers = format!("{JSON}accept: application/json, text/event-stream\r\n");
+        server.ask("POST", "/mcp", &headers, &body).json()
+    };
+    let reply = call(&image);
+    assert_eq!(reply["result"]["structuredContent"]["replies"][0]["puzzle"], CLUES, "{reply}");
+    let larger = STANDARD.encode([PHOTO, b"x"].concat());
+    let refused = server.ask("POST", PATH, JSON, &json!({ "image": larger }).to_string());
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (413, &"too-large".into()));
+    assert_eq!(call(&larger)["result"]["isError"], true);
+    let refused = server.ask("POST", PATH, JSON, &json!({ "image": image.repeat(2) }).to_string());
+    assert_eq!(refused.status, 413, "{}", refused.body);
+}
+
+/// Uploads that do not end keep only the places for large bodies.
+#[test]
+fn slow_uploads_do_not_block_streams() {
+    let server = start(|config| (config.limits.body, config.limits.jobs) = (1000, 1));
+    let head = format!("{JPEG}content-length: {}\r\n", PHOTO.len());
+    let mut slow: Vec<_> = (0..8).map(|_| server.open(PATH, &head)).collect();
+    slow.iter_mut().for_each(|stream| stream.write_all(&PHOTO[..2000]).expect("a part"));
+    server.wait_for(8);
+    let start = Instant::now();
+    while server.ask("POST", PATH, JPEG, PHOTO).status != 429 {
+        assert!(start.elapsed() < Duration::from_secs(30), "large bodies are not limited");
+    }
+    assert_eq!(server.ask("POST", "/api/v1/solve", TEXT, PUZZLE).lines().len(), 1);
+    slow.truncate(7);
+    server.wait_for(7);
+    assert_eq!(server.ask("POST", PATH, JPEG, PHOTO).json()[0]["puzzle"], CLUES);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Limits that no request can raise.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
 use serde_json::json;
@@ -72,6 +72,26 @@ fn silent_clients_lose_their_connections() {
     stream.read_to_string(&mut response).expect("a response");
     assert!(response.contains("\"outcome\":\"unique\""), "{response}");
     assert!(response.contains("no data from the client"), "{response}");
+}
+
+/// A client that sends slowly, but without long pauses, has a reply.
+#[test]
+fn slow_clients_have_replies() {
+    let server = start(|config| config.limits.idle = Duration::from_millis(400));
+    let body = json!({ "puzzle": PUZZLE }).to_string();
+    let mut stream = server.open("/api/v1/solve", &format!("{JSON}content-length: {}\r\n", body.len()));
+    for piece in body.as_bytes().chunks(20) {
+        std::thread::sleep(Duration::from_millis(150));
+        stream.write_all(piece).expect("a piece");
+    }
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("a response");
+    assert!(response.contains("\"outcome\":\"unique\""), "{response}");
+    let mut silent = server.open("/api/v1/solve", &format!("{JSON}content-length: 100\r\n"));
+    silent.write_all(b"{").expect("a piece");
+    let mut response = String::new();
+    silent.read_to_string(&mut response).expect("a response");
+    assert!(response.starts_with("HTTP/1.1 408"), "{response}");
 }
 
 /// A client that does not read its reply does not keep the connection.

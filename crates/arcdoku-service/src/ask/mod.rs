@@ -31,6 +31,8 @@ mod restricts;
 pub mod rules;
 #[cfg(feature = "photo")]
 pub mod scan;
+#[cfg(feature = "photo")]
+mod scan_picture;
 #[cfg(feature = "print")]
 pub mod sheet;
 pub mod solve;

@@ -11,8 +11,9 @@ use arcdoku::puzzle::format::{Notation, write};
 use arcdoku_photo::{GrayImage, Label, Reader, Reading};
 use arcdoku_wire::question::{Scan, ScanReply, ScannedCell};
 use arcdoku_wire::{VERSION, escaped, puzzle_text, solution_text};
-use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits, Rgb, RgbImage, RgbaImage};
+use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits, Luma, RgbImage, RgbaImage};
 
+use super::scan_picture::explained;
 use crate::cancel::Cancel;
 use crate::input::{Input, read_up_to};
 use crate::output::Output;
@@ -23,8 +24,10 @@ use crate::stream::end;
 use crate::text::{Row, json_line};
 use crate::whole_file::write_whole;
 
-/// The maximum width and height of an image, and the maximum size of its decoded pixels, in bytes.
+/// The maximum width and height of an image, the maximum number of its pixels, and their maximum size when decoded, in
+/// bytes.
 const MOST_SIDE: u32 = 16_384;
+const MOST_PIXELS: u64 = 100_000_000;
 const MOST_DECODED: u64 = 200 << 20;
 
 /// The maximum size of a file, in bytes.
@@ -73,6 +76,10 @@ impl Photo {
         if decoder.total_bytes() > MOST_DECODED {
             return Err(format!("the decoded image has over {} MiB", MOST_DECODED >> 20));
         }
+        let (width, height) = decoder.dimensions();
+        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+            return Err(format!("the image has over {} million pixels", MOST_PIXELS / 1_000_000));
+        }
         let orientation = decoder.orientation().map_err(message)?;
         let mut image: DynamicImage = gray(DynamicImage::from_decoder(decoder).map_err(message)?).into();
         image.apply_orientation(orientation);
@@ -97,39 +104,10 @@ impl Photo {
         image.map_or_else(Vec::new, |image| reader.read_with(&image, all, cancel.flag()))
     }
 
-    /// The photo as PNG, with the lines of grids and a mark in each cell: blue for clues, green for handwritten digits
-    /// and red for doubtful cells.
+    /// The picture that explains the readings, as PNG.
     fn explained(&self, readings: &[Reading]) -> Result<Vec<u8>, String> {
-        let mut picture = RgbImage::from_fn(self.width as u32, self.height as u32, |x, y| {
-            let value = self.pixels[y as usize * self.width + x as usize];
-            Rgb([value, value, value])
-        });
-        for reading in readings {
-            let side = reading.shape.digits() + 1;
-            let width = (self.width.max(self.height) as f32 / 640.0).max(1.0);
-            for (index, from) in reading.crossings.iter().enumerate() {
-                let neighbors =
-                    [(index % side + 1 < side, index + 1), (index + side < side * side, index + side)];
-                for (_, to) in neighbors.into_iter().filter(|(is_inside, _)| *is_inside) {
-                    line(&mut picture, *from, reading.crossings[to], width, [255, 140, 0]);
-                }
-            }
-            for (index, cell) in reading.cells.iter().enumerate() {
-                let at = index / (side - 1) * side + index % (side - 1);
-                let (a, b) = (reading.crossings[at], reading.crossings[at + side + 1]);
-                let center = ((a.0 * 7.0 + b.0) / 8.0, (a.1 * 7.0 + b.1) / 8.0);
-                let color = match cell.label {
-                    _ if cell.is_doubtful => [220, 0, 0],
-                    Label::Clue(_) => [0, 80, 220],
-                    Label::Entry(_) => [0, 150, 0],
-                    Label::Blank => continue,
-                };
-                line(&mut picture, center, center, width * 4.0, color);
-            }
-        }
-        let mut png = Cursor::new(Vec::new());
-        picture.write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
-        Ok(png.into_inner())
+        let image = GrayImage::new(&self.pixels, self.width, self.height);
+        image.map_or_else(|| Err("no pixels".to_owned()), |image| explained(&image, &self.pixels, readings))
     }
 }
 
@@ -140,35 +118,16 @@ impl From<image::GrayImage> for Photo {
     }
 }
 
+/// The image in gray, on white paper. Transparent pixels are often stored as black.
 fn gray(image: DynamicImage) -> image::GrayImage {
-    if image.color().has_alpha() { on_white(image).into_luma8() } else { image.into_luma8() }
-}
-
-/// The image on white paper. Transparent pixels are often stored as black.
-fn on_white(image: DynamicImage) -> DynamicImage {
-    let mut pixels = image.into_rgba8();
-    for pixel in pixels.pixels_mut() {
-        let [r, g, b, alpha] = pixel.0.map(u16::from);
-        let blend = |value: u16| ((value * alpha + 255 * (255 - alpha)) / 255) as u8;
-        pixel.0 = [blend(r), blend(g), blend(b), 255];
+    if !image.color().has_alpha() {
+        return image.into_luma8();
     }
-    pixels.into()
-}
-
-/// Draws a line with square ends.
-fn line(picture: &mut RgbImage, from: (f32, f32), to: (f32, f32), width: f32, color: [u8; 3]) {
-    let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil().max(1.0);
-    let radius = (width / 2.0) as i64;
-    for step in 0..=steps as u32 {
-        let t = step as f32 / steps;
-        let (x, y) = ((from.0 + (to.0 - from.0) * t) as i64, (from.1 + (to.1 - from.1) * t) as i64);
-        for (x, y) in (-radius..=radius).flat_map(|dy| (-radius..=radius).map(move |dx| (x + dx, y + dy))) {
-            let place = u32::try_from(x).ok().zip(u32::try_from(y).ok());
-            if let Some(pixel) = place.and_then(|(x, y)| picture.get_pixel_mut_checked(x, y)) {
-                *pixel = Rgb(color);
-            }
-        }
-    }
+    let pixels = image.into_luma_alpha8();
+    image::GrayImage::from_fn(pixels.width(), pixels.height(), |x, y| {
+        let [value, alpha] = pixels.get_pixel(x, y).0.map(u16::from);
+        Luma([((value * alpha + 255 * (255 - alpha)) / 255) as u8])
+    })
 }
 
 /// Reads a photo, which is named `image` in the replies: one for each grid, or one with the reason why there is none.
@@ -228,12 +187,18 @@ fn scanned(cell: &arcdoku_photo::CellReading, digits: usize) -> ScannedCell {
     let (mut printed, mut handwritten) = (vec![0.0; digits + 1], vec![0.0; digits]);
     for (label, probability) in &cell.choices {
         match label {
-            Label::Blank => printed[0] = *probability,
-            Label::Clue(digit) => printed[digit.index() + 1] = *probability,
-            Label::Entry(digit) => handwritten[digit.index()] = *probability,
+            Label::Blank => printed[0] = rounded(*probability),
+            Label::Clue(digit) => printed[digit.index() + 1] = rounded(*probability),
+            Label::Entry(digit) => handwritten[digit.index()] = rounded(*probability),
         }
     }
-    ScannedCell { kind: kind.to_owned(), digit, probability: cell.probability, printed, handwritten }
+    let probability = rounded(cell.probability);
+    ScannedCell { kind: kind.to_owned(), digit, probability, printed, handwritten }
+}
+
+/// A probability with four decimals. There are many per reply.
+fn rounded(probability: f32) -> f32 {
+    (probability * 10_000.0).round() / 10_000.0
 }
 
 /// Reads all images, and writes a reply for each grid, in the order of the images. The picture of a readable image is

@@ -9,7 +9,7 @@ question! {
     ///
     /// Reads printed digits as clues and handwritten digits as entries, in grids of 4x4, 6x6, 9x9 and
     /// 16x16 cells. The clues are those of the most probable puzzle with exactly one solution. A reading is
-    /// certain if every other such puzzle is improbable. Photos may be turned.
+    /// certain if every other such puzzle is improbable. Photos may be rotated.
     ///
     /// Examples:
     ///   arcdoku scan photo.jpg
@@ -72,7 +72,7 @@ pub struct ScannedCell {
     /// The digit, if the cell is not blank. In grids that count from 0 to F, 0 is digit 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digit: Option<u8>,
-    /// The probability of this content by the picture of the cell alone, from 0 to 1.
+    /// The probability of this content, judged from this cell alone, from 0 to 1.
     pub probability: f32,
     /// The probabilities of printed digits: blank first, then the digits from 1.
     pub printed: Vec<f32>,

@@ -82,6 +82,7 @@ export class AboutView extends ViewElement {
         <h2>${texts.source.title}</h2>
         <p>${texts.source.text}</p>
         <p><a href=${SOURCE} rel="noreferrer">${texts.source.link}</a></p>
+        <p>${texts.source.photos}</p>
       </section>
     </div>`;
   }

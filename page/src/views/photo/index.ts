@@ -57,6 +57,7 @@ export class PhotoView extends ViewElement {
     };
     this.stop = photos.subscribe(take);
     take(photos.value);
+    if (this.sheet && this.checker.ended) void this.look(this.sheet);
   }
 
   override disconnectedCallback(): void {
@@ -106,7 +107,11 @@ export class PhotoView extends ViewElement {
     [this.sheet, this.hint, this.isSolved] = [sheet, undefined, false];
     this.hinting.stop();
     this.announced = undefined;
-    void this.checker.look(boardOf(sheet, false), 0);
+    void this.look(sheet);
+  }
+
+  private look(sheet: Sheet): Promise<void> {
+    return this.checker.look(boardOf(sheet, false), 0, { redundant: false });
   }
 
   /** Announces the verdict once. */
@@ -279,11 +284,11 @@ export class PhotoView extends ViewElement {
     </button>`;
   }
 
-  /** How certain the reading is, in words. */
-  private certainty({ grid }: Photo, { doubtful }: Sheet): string {
+  /** How certain the reading is, in words; empty if a certain reading was changed. */
+  private certainty({ grid }: Photo, { doubtful, changed }: Sheet): string {
     const texts = t().photo;
     if (doubtful.size > 0) return texts.doubtfulCells(doubtful.size);
-    if (grid?.certain) return texts.certain;
+    if (grid?.certain) return changed ? '' : texts.certain;
     return grid?.doubtful.length === 0 ? texts.uncertain : texts.confirmed;
   }
 
@@ -292,8 +297,10 @@ export class PhotoView extends ViewElement {
     const isOpen = sheet.doubtful.size > 0 || !(photo.grid?.certain || photo.grid?.doubtful.length);
     const { findings } = this.checker;
     const [sign, kind] = SIGNS[findings.solved?.outcome ?? ''] ?? ['info', ''];
-    return html`<section class="card verdict ${isOpen ? 'warn' : 'good'}" aria-label=${texts.certainty}>
-        <h2 class="title">${icon(isOpen ? 'info' : 'check')} ${this.certainty(photo, sheet)}</h2>
+    const certainty = this.certainty(photo, sheet);
+    const state = certainty === '' ? '' : isOpen ? 'warn' : 'good';
+    return html`<section class="card verdict ${state}" aria-label=${texts.certainty}>
+        ${certainty === '' ? nothing : html`<h2 class="title">${icon(isOpen ? 'info' : 'check')} ${certainty}</h2>`}
         <div class="badge ${kind}">${icon(sign)} ${verdictText(this.checker) ?? t().check.working.solve}</div>
         ${reasons(findings)}
       </section>

@@ -60,6 +60,13 @@ describe('a sheet', () => {
     expect(withDigit(BLANK, 2)).toEqual({ kind: 'printed', digit: 2 });
     expect(withDigit(next.cells[3], 0)).toBe(BLANK);
   });
+
+  it('is changed by another content, and not by a confirmation', () => {
+    const confirmed = withContent(sheet, 3, { ...sheet.cells[3] });
+    const changed = withContent(confirmed, 0, BLANK);
+    const restored = withContent(changed, 0, sheet.cells[0]);
+    expect([sheet, confirmed, changed, restored].map((one) => one.changed)).toEqual([false, false, true, true]);
+  });
 });
 
 describe('the photo', () => {

@@ -1,4 +1,4 @@
-import { digitsOf, range } from '../../element/cells';
+import { range } from '../../element/cells';
 import type { CellState, Shape } from '../../element/types';
 import { isUsual, lineOf, shapeText, type Puzzle } from '../../game/puzzle';
 import type { Board } from '../../draw/board';
@@ -22,6 +22,8 @@ export interface Sheet {
   readonly cells: readonly Content[];
   /** The cells whose content may be wrong and was not confirmed. */
   readonly doubtful: ReadonlySet<number>;
+  /** Whether a content was changed after the reading. */
+  readonly changed: boolean;
 }
 
 /** The module numbers contents: 0 is blank, then come the printed digits, then the handwritten ones. */
@@ -34,7 +36,12 @@ export const isSame = (a: Content, b: Content): boolean => a.kind === b.kind && 
 
 export function sheetOf({ size, boxRows, contents, doubtful }: Grid): Sheet {
   const shape = { size, boxRows, boxColumns: size / boxRows };
-  return { shape, cells: [...contents].map((number) => contentOf(number, size)), doubtful: new Set(doubtful) };
+  return {
+    shape,
+    cells: [...contents].map((number) => contentOf(number, size)),
+    doubtful: new Set(doubtful),
+    changed: false,
+  };
 }
 
 /** The contents of a cell with a probability of at least this are proposed. */
@@ -56,7 +63,8 @@ export function choicesOf({ size, probabilities }: Grid, cell: number): Choice[]
 export function withContent(sheet: Sheet, cell: number, content: Content): Sheet {
   const doubtful = new Set(sheet.doubtful);
   doubtful.delete(cell);
-  return { ...sheet, cells: sheet.cells.map((old, index) => (index === cell ? content : old)), doubtful };
+  const cells = sheet.cells.map((old, index) => (index === cell ? content : old));
+  return { ...sheet, cells, doubtful, changed: sheet.changed || !isSame(sheet.cells[cell], content) };
 }
 
 /** The content after a digit was entered: handwriting stays handwriting. */
@@ -116,5 +124,3 @@ export function frameOf({ size, crossings }: Grid, { width, height }: { width: n
   const bottom = Math.min(height, Math.ceil(Math.max(...y) + space));
   return [left, top, right - left, bottom - top] as const;
 }
-
-export const digitsFor = ({ shape }: Sheet): number[] => digitsOf(shape.size);

@@ -30,8 +30,13 @@ const ready = init({ module_or_path: url });
 ready.catch(() => {});
 
 scope.onmessage = async ({ data }: MessageEvent<Blob>) => {
-  const found = await answer(data);
-  scope.postMessage(found, found.kind === 'photo' ? [found.picture] : []);
+  try {
+    const found = await answer(data);
+    scope.postMessage(found, found.kind === 'photo' ? [found.picture] : []);
+  } catch (error) {
+    // A rejected promise does not reach `worker.onerror`.
+    scope.postMessage({ kind: 'crashed', message: String(error) } satisfies FromWorker);
+  }
 };
 
 async function answer(file: Blob): Promise<FromWorker> {
@@ -47,13 +52,9 @@ async function answer(file: Blob): Promise<FromWorker> {
   } catch (error) {
     return { kind: 'missing', message: String(error) };
   }
-  try {
-    const { width, height } = canvas.canvas;
-    const found = read(grayOf(canvas.getImageData(0, 0, width, height).data), width, height);
-    return { kind: 'photo', picture: canvas.canvas.transferToImageBitmap(), grid: found && plain(found) };
-  } catch (error) {
-    return { kind: 'crashed', message: String(error) };
-  }
+  const { width, height } = canvas.canvas;
+  const found = read(grayOf(canvas.getImageData(0, 0, width, height).data), width, height);
+  return { kind: 'photo', picture: canvas.canvas.transferToImageBitmap(), grid: found && plain(found) };
 }
 
 /** The image on white paper, because transparent pixels are often stored as black. */
