@@ -139,10 +139,14 @@ impl Lattice {
         bends.fold(0.0, f32::max) / self.cell_side()
     }
 
+    /// The mean length of the sides of the grid, in pixels.
+    pub(crate) fn side(&self) -> f32 {
+        self.cell_side() * self.size as f32
+    }
+
     /// The same grid with all positions multiplied by a factor and moved.
     pub(crate) fn scaled(mut self, factor: f32) -> Self {
-        let scale = |t: f32| (t + 0.5) * factor - 0.5;
-        self.points.iter_mut().for_each(|point| *point = (scale(point.0), scale(point.1)));
+        self.points.iter_mut().for_each(|point| *point = scaled(*point, factor));
         self
     }
 
@@ -252,6 +256,11 @@ impl Lattice {
         });
         combined(&lines, n)
     }
+}
+
+/// The position in an image of a position in the same image reduced by this factor.
+pub(crate) fn scaled((x, y): Point, factor: f32) -> Point {
+    ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5)
 }
 
 fn mean<'a>(values: impl Iterator<Item = &'a f32>) -> f32 {

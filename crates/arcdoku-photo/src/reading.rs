@@ -6,7 +6,7 @@ use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::{Digit, Shape};
 
 use crate::labelling::{Cheapest, Choices, Label, cheapest};
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, scaled};
 use crate::network::{CLASSES, HANDWRITTEN, Network, log_sum};
 use crate::outline::{Point, outlines};
 use crate::patches::{Ink, LEAST_SUM, Straightened, total, turned};
@@ -103,7 +103,7 @@ impl Reading {
     }
 }
 
-/// Reads photos. It keeps the weights of the network and a solver.
+/// Reads photos. It keeps the weights of the network and the engine that checks puzzles.
 pub struct Reader {
     network: Network,
     checker: Checker,
@@ -240,8 +240,8 @@ impl FirstSteps {
     pub fn new(image: &GrayImage<'_>) -> Self {
         let (plane, factor) = reduced(image);
         let ink = pass(&plane, PASSES[0]);
-        let scale = |(x, y): Point| ((x + 0.5) * factor as f32 - 0.5, (y + 0.5) * factor as f32 - 0.5);
-        let outlines = outlines(&plane, &ink).into_iter().map(|corners| corners.map(scale)).collect();
+        let scale = |corners: [Point; 4]| corners.map(|corner| scaled(corner, factor as f32));
+        let outlines = outlines(&plane, &ink).into_iter().map(scale).collect();
         Self { width: plane.width, ink, outlines }
     }
 }
@@ -277,15 +277,13 @@ fn lattices(image: &GrayImage<'_>, cancel: &AtomicBool) -> Vec<Lattice> {
             }
         }
         let is_large = |lattice: &Lattice| {
-            let side = lattice.cell_side() * lattice.size as f32;
-            side > plane.width.min(plane.height) as f32 * LARGE_SIDE && lattice.score >= CLEAR_SCORE
+            lattice.side() > plane.width.min(plane.height) as f32 * LARGE_SIDE && lattice.score >= CLEAR_SCORE
         };
         if found.iter().any(is_large) {
             break;
         }
     }
-    let side = |lattice: &Lattice| lattice.cell_side() * lattice.size as f32;
-    found.sort_by(|a, b| side(b).total_cmp(&side(a)));
+    found.sort_by(|a, b| b.side().total_cmp(&a.side()));
     found.truncate(MOST_GRIDS);
     found.into_iter().map(|lattice| lattice.scaled(factor as f32)).collect()
 }

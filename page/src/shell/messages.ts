@@ -20,6 +20,13 @@ export function announce(text: string): void {
   if (text !== '') spoken.value = [...spoken.value.slice(1 - KEPT), { text, number: ++count }];
 }
 
+/** Announces a text that differs from the last one. Returns the text that was announced last. */
+export function announceNew(text: string | undefined, last: string | undefined): string | undefined {
+  if (text === undefined || text === last) return last;
+  announce(text);
+  return text;
+}
+
 /** Subscribed to a store of problems, which changes only once per problem. */
 export function showStoreProblem(problem: Problem | undefined): void {
   if (!problem) return;

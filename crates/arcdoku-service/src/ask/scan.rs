@@ -49,12 +49,8 @@ arcdoku::choices! {
 
 arcdoku_wire::choice_values!(ScanFormat);
 
-/// A decoded image.
-pub struct Photo {
-    pixels: Vec<u8>,
-    width: usize,
-    height: usize,
-}
+/// A decoded image, upright and in gray.
+pub struct Photo(image::GrayImage);
 
 impl Photo {
     /// Decodes JPEG, PNG or WebP, and turns the image upright as its EXIF data says.
@@ -83,7 +79,7 @@ impl Photo {
         let orientation = decoder.orientation().map_err(message)?;
         let mut image: DynamicImage = gray(DynamicImage::from_decoder(decoder).map_err(message)?).into();
         image.apply_orientation(orientation);
-        Ok(image.into_luma8().into())
+        Ok(Self(image.into_luma8()))
     }
 
     /// An upright image from its pixels, row by row, with one byte for each of its channels: gray, RGB, or RGBA. `None`
@@ -95,26 +91,13 @@ impl Photo {
             4 => RgbaImage::from_raw(width, height, pixels)?.into(),
             _ => return None,
         };
-        Some(gray(image).into())
+        Some(Self(gray(image)))
     }
 
     /// The grids of the photo, by [`Reader::read_with`].
     fn read(&self, reader: &mut Reader, all: bool, cancel: &Cancel) -> Vec<Reading> {
-        let image = GrayImage::new(&self.pixels, self.width, self.height);
+        let image = GrayImage::new(&self.0, self.0.width() as usize, self.0.height() as usize);
         image.map_or_else(Vec::new, |image| reader.read_with(&image, all, cancel.flag()))
-    }
-
-    /// The picture that explains the readings, as PNG.
-    fn explained(&self, readings: &[Reading]) -> Result<Vec<u8>, String> {
-        let image = GrayImage::new(&self.pixels, self.width, self.height);
-        image.map_or_else(|| Err("no pixels".to_owned()), |image| explained(&image, &self.pixels, readings))
-    }
-}
-
-impl From<image::GrayImage> for Photo {
-    fn from(image: image::GrayImage) -> Self {
-        let (width, height) = (image.width() as usize, image.height() as usize);
-        Self { pixels: image.into_raw(), width, height }
     }
 }
 
@@ -228,7 +211,7 @@ pub fn run(
             let read = unwound(|| {
                 let photo = Photo::decode(&file(&path)?)?;
                 let readings = photo.read(&mut reader, all, &cancel);
-                scanned.picture = is_drawn.then(|| photo.explained(&readings)).transpose()?;
+                scanned.picture = is_drawn.then(|| explained(&photo.0, &readings)).transpose()?;
                 Ok(replies(&shown, &readings))
             });
             if cancel.is_cancelled() {

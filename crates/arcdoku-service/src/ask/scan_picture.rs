@@ -26,29 +26,22 @@ const SPACE: u32 = 8;
 /// The picture as PNG.
 ///
 /// # Errors
-/// If the picture cannot be encoded.
-pub(super) fn explained(
-    photo: &GrayImage<'_>,
-    pixels: &[u8],
-    readings: &[Reading],
-) -> Result<Vec<u8>, String> {
-    let (width, height) = (photo.width() as u32, photo.height() as u32);
+/// If the photo has no pixels, or the picture cannot be encoded.
+pub(super) fn explained(photo: &image::GrayImage, readings: &[Reading]) -> Result<Vec<u8>, String> {
+    let (width, height) = photo.dimensions();
+    let view = GrayImage::new(photo, width as usize, height as usize).ok_or("no pixels")?;
     let sides = || readings.iter().map(|reading| reading.side as u32 + SPACE);
     let size = (2 * width + 2 * SPACE + sides().max().unwrap_or(0), height.max(sides().sum()));
     let mut picture = RgbImage::from_pixel(size.0, size.1, Rgb([255; 3]));
     let thickness = (width.max(height) as f32 / 640.0).max(1.0);
     let gray = |value: u8| Rgb([value; 3]);
-    let steps = FirstSteps::new(photo);
-    let factor = photo.width().div_ceil(steps.width).max(1);
-    for (index, value) in pixels.iter().enumerate() {
-        let (x, y) = (index % photo.width(), index / photo.width());
-        picture.put_pixel(x as u32, y as u32, gray(*value));
-        let ink = steps.ink.get((y / factor) * steps.width + (x / factor).min(steps.width - 1));
-        picture.put_pixel(
-            width + SPACE + x as u32,
-            y as u32,
-            gray(if ink == Some(&true) { 90 } else { 240 }),
-        );
+    let steps = FirstSteps::new(&view);
+    let factor = (width as usize).div_ceil(steps.width).max(1);
+    for (x, y, value) in photo.enumerate_pixels() {
+        picture.put_pixel(x, y, gray(value.0[0]));
+        let (column, row) = ((x as usize / factor).min(steps.width - 1), y as usize / factor);
+        let is_ink = steps.ink.get(row * steps.width + column) == Some(&true);
+        picture.put_pixel(width + SPACE + x, y, gray(if is_ink { 90 } else { 240 }));
     }
     for outline in &steps.outlines {
         let moved = outline.map(|(x, y)| (x + (width + SPACE) as f32, y));

@@ -11,7 +11,7 @@ import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
 import { engine } from '../../engine';
-import { announce, showLoading, toast } from '../../shell/messages';
+import { announce, announceNew, showLoading, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -165,10 +165,7 @@ export class CheckView extends ViewElement {
   /** Updates the view after a result, and announces the verdict once. */
   private checked(): void {
     this.requestUpdate();
-    const text = verdictText(this.checker);
-    if (text === undefined || text === this.announced) return;
-    this.announced = text;
-    announce(text);
+    this.announced = announceNew(verdictText(this.checker), this.announced);
   }
 
   /** The maximum count of each candidate; 0 hides candidates. */

@@ -15,7 +15,7 @@ import { digitsOfLine, lineOf } from '../../game/puzzle';
 import { check, problem, radios } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobRow, jobStyles, Work } from '../../shell/job';
-import { announce, toast } from '../../shell/messages';
+import { announce, announceNew, toast } from '../../shell/messages';
 import { go } from '../../shell/route';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
@@ -117,10 +117,7 @@ export class PhotoView extends ViewElement {
   /** Announces the verdict once. */
   private checked(): void {
     this.requestUpdate();
-    const text = verdictText(this.checker);
-    if (text === undefined || text === this.announced) return;
-    this.announced = text;
-    announce(text);
+    this.announced = announceNew(verdictText(this.checker), this.announced);
   }
 
   private set(content: Content): void {
