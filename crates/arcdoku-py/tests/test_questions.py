@@ -3,7 +3,6 @@
 import json
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, interrupt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -452,18 +451,10 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 print(Puzzle("{EASY}").solve().outcome, flush=True)
 """
-    command = [sys.executable, "-P", "-c", program]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        began = time.perf_counter()
-        child.send_signal(signal.SIGINT)
-        printed = child.stdout.readline().strip()
-        seconds = time.perf_counter() - began
-        assert child.stdout.readline() == "unique\n", "calls after an interruption work"
-        child.wait(timeout=10)
-    return printed, seconds
+    printed, seconds = interrupt(program)
+    first, *rest = printed.splitlines()
+    assert rest == ["unique"], "calls after an interruption work"
+    return first, seconds
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")

@@ -2,7 +2,7 @@
 //!
 //! A step starts when the steps that it needs have passed, and two steps run at a time, because most steps keep only one
 //! core busy for long. Each step is a process of this program (`cargo xtask step NAME`) whose output is printed when it
-//! ends. The first failure ends the run, unless `--keep-going` is given.
+//! ends. A step that takes longer than `LIMIT` is killed. The first failure ends the run, unless `--keep-going` is given.
 //!
 //! Lints, tests, documentation and the programs that other steps run share one build (see [`crate::build`]).
 //!
@@ -33,6 +33,9 @@ const SHARED: &str = "ARCDOKU_SHARED";
 
 /// The number of steps that run at a time.
 const SLOTS: usize = 2;
+
+/// The time limit of a step. The longest steps take six minutes on two busy cores.
+const LIMIT: Duration = Duration::from_mins(45);
 
 /// A part of the suite.
 struct Step {
@@ -99,6 +102,41 @@ struct Running {
     start: Instant,
 }
 
+impl Running {
+    /// Whether the process has ended. After the time limit, kills it and its descendants.
+    fn has_ended(&mut self) -> bool {
+        let has_ended = !matches!(self.child.try_wait(), Ok(None));
+        if has_ended || self.start.elapsed() < LIMIT {
+            return has_ended;
+        }
+        println!(
+            "[{}]: longer than {} minutes; these processes are killed:",
+            self.step.name,
+            LIMIT.as_secs() / 60
+        );
+        kill(&mut self.child);
+        let _ = self.child.wait();
+        true
+    }
+}
+
+/// Prints and kills a process and its descendants. Without the program `ps`, kills only the process.
+fn kill(child: &mut Child) {
+    let list = Command::new("ps").args(["-A", "-ww", "-o", "pid=", "-o", "ppid=", "-o", "args="]).output();
+    let list = list.map(|list| String::from_utf8_lossy(&list.stdout).into_owned()).unwrap_or_default();
+    let mut tree = vec![child.id().to_string()];
+    let mut index = 0;
+    while let Some(parent) = tree.get(index).cloned() {
+        for line in list.lines().filter(|line| line.split_whitespace().nth(1) == Some(&parent)) {
+            println!("{line}");
+            tree.extend(line.split_whitespace().next().map(str::to_owned));
+        }
+        index += 1;
+    }
+    let _ = Command::new("kill").arg("-KILL").args(&tree).status();
+    let _ = child.kill();
+}
+
 /// Runs the steps and prints the summary. Passes if none failed.
 pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     let begin = Instant::now();
@@ -119,7 +157,7 @@ pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     loop {
         let has_failed = ended.iter().any(|(_, outcome, _)| *outcome == Err(Stop::Failed));
         if has_failed && !options.keep_going {
-            // Waits for running steps, because stopping them would leave their child processes.
+            // Running steps are not killed, so their output is complete.
             not_run.extend(waiting.drain(..).map(|step| step.name));
         }
         let has_passed =
@@ -147,7 +185,7 @@ pub(crate) fn run(root: &Path, options: Options) -> Outcome {
                 Err(_) => break,
             },
             _ if running.is_empty() => break,
-            _ => match running.iter_mut().position(|one| !matches!(one.child.try_wait(), Ok(None))) {
+            _ => match running.iter_mut().position(Running::has_ended) {
                 Some(index) => ended.push(finish(running.remove(index))),
                 None => thread::sleep(Duration::from_millis(50)),
             },
