@@ -40,9 +40,6 @@ const TOOLS: &[&str] = &["maturin==1.16.0", "wheel==0.48.0"];
 /// The environment of the tests.
 const TESTS: &str = "target/python/tests";
 
-/// A script that succeeds if this Python is new enough.
-const NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
-
 /// Builds the wheel for this platform, with the program in it. Returns its path.
 pub(crate) fn wheel(root: &Path) -> Outcome<PathBuf> {
     // The element is copied before the program is compiled.
@@ -248,11 +245,17 @@ fn copy_element(root: &Path) -> Outcome {
 
 /// Python 3.11 or newer that can make environments.
 pub(crate) fn python() -> Outcome<PathBuf> {
+    python_since(11)
+}
+
+/// Python 3 with at least this minor version that can make environments.
+pub(crate) fn python_since(minor: u32) -> Outcome<PathBuf> {
+    let is_new_enough = format!("import sys, venv, ensurepip; sys.exit(sys.version_info < (3, {minor}))");
     let find = || {
         let names = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
         let does = |name: &&str| {
             let mut command = Command::new(name);
-            succeeds(command.args(["-c", NEW_ENOUGH]).stdout(Stdio::null()).stderr(Stdio::null()))
+            succeeds(command.args(["-c", &is_new_enough]).stdout(Stdio::null()).stderr(Stdio::null()))
         };
         names.into_iter().find(does).map(PathBuf::from)
     };
@@ -261,7 +264,7 @@ pub(crate) fn python() -> Outcome<PathBuf> {
     }
     install(&["python3", "python3-venv"])?;
     find().ok_or_else(|| {
-        println!("python: skipped, Python 3.11 or newer with venv is not installed");
+        println!("python: skipped, Python 3.{minor} or newer with venv is not in PATH");
         Stop::Skipped
     })
 }

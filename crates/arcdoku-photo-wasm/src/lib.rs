@@ -33,12 +33,6 @@ pub struct Reading {
     /// Whether every other puzzle is improbable.
     #[wasm_bindgen(readonly)]
     pub certain: bool,
-    /// The probability of the clues compared with the second most probable puzzle; 0 without a solution.
-    #[wasm_bindgen(readonly)]
-    pub probability: f32,
-    /// The digits of the solution; empty if the clues are not a proper puzzle.
-    #[wasm_bindgen(readonly)]
-    pub solution: Vec<u8>,
 }
 
 /// Reads the largest grid of a photo that has a solution, or the largest one. `pixels` has one byte per pixel, row by
@@ -58,7 +52,6 @@ pub fn read(pixels: &[u8], width: usize, height: usize) -> Option<Reading> {
         cell.choices.iter().for_each(|(label, probability)| row[number(*label)] = *probability);
     }
     let doubtful = (0u32..).zip(&reading.cells).filter(|(_, cell)| cell.is_doubtful);
-    let solution = reading.solution.as_ref();
     Some(Reading {
         size,
         box_rows: reading.shape.box_size().map_or(0, |(rows, _)| rows),
@@ -66,9 +59,6 @@ pub fn read(pixels: &[u8], width: usize, height: usize) -> Option<Reading> {
         contents: reading.cells.iter().map(|cell| number(cell.label) as u8).collect(),
         doubtful: doubtful.map(|(index, _)| index).collect(),
         certain: reading.is_certain,
-        probability: reading.probability,
-        solution: solution
-            .map_or_else(Vec::new, |one| one.digits().iter().map(|digit| digit.get()).collect()),
         probabilities,
     })
 }

@@ -31,9 +31,6 @@ function gray(path) {
   return [bytes.subarray(head.length), Number(width), Number(height)];
 }
 
-/** The digits of a text, as the module numbers contents. */
-const numbers = (text = '') => [...text].map((symbol) => parseInt(symbol, 36) || 0);
-
 for (const name of ['shadow.jpg', 'noise.jpg']) {
   test(`${name} is read as by the program`, { skip: !arcdoku && 'arcdoku is not built' }, () => {
     const path = join(inputs, name);
@@ -49,9 +46,7 @@ for (const name of ['shadow.jpg', 'noise.jpg']) {
     );
     assert.equal(reading.certain, reply.certain);
     assert.deepEqual([...reading.doubtful].map(cellName), reply.doubtful ?? []);
-    assert.deepEqual([...reading.solution], numbers(reply.solution));
     const isNear = (found, expected) => Math.abs(found - expected) < 0.01;
-    assert.ok(isNear(reading.probability, reply.probability));
     const all = reply.cells.flatMap(({ printed, handwritten }) => [...printed, ...handwritten]);
     assert.equal(probabilities.length, all.length);
     assert.ok(all.every((one, at) => isNear(probabilities[at], one)));

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //!   cell, 32 x 32 -> convolution 3 x 3 -> 16 x 16 x 16 -> 8 x 8 x 32 -> 4 x 4 x 48, and 4 places -> 80 -> 27 classes
-//!   grid, for each cell: 80 values, their means over printed and over handwritten cells, similarities -> 16 -> 1
+//!   grid, for each cell: 80 values, their means over printed and over handwritten cells, deviations of its traits from
+//!     those of both, correlations with cells of the same symbol in both, similarities -> 48 -> 1
 //! ```
 //!
 //! Each convolution is followed by the maximum with 0 and by the maximum of squares of 2 x 2. The second network compares
-//! the cells of a grid, because a grid has one printed font: it changes the scores of handwriting. `train/train.py`
-//! trains the weights, which are bytes with a scale per output.
+//! the cells of a grid, because a grid has one printed font: it changes the scores of handwriting, but not the
+//! probability of blank cells. `train/train.py` trains the weights, which are bytes with a scale per output.
 
-use crate::patches::{Ink, PLACES, Picture};
+use crate::patches::{Ink, PLACES, Picture, Reduced, TRAITS};
 
 /// The number of classes: blank, printed digits 1 to 9, printed 0, printed letters A to G, handwritten digits 1 to 9.
 pub(crate) const CLASSES: usize = 27;
@@ -24,8 +25,9 @@ const HIDDEN: usize = 80;
 const ROUNDS: usize = 2;
 const SIMILAR: usize = 4;
 
-/// The number of inputs of the comparison.
-const COMPARED: usize = 3 * HIDDEN + 4 + SIMILAR;
+/// The numbers of inputs and hidden values of the comparison.
+const COMPARISON_INPUTS: usize = 3 * HIDDEN + 4 + 4 * TRAITS + 6 + SIMILAR;
+const COMPARISON_HIDDEN: usize = 48;
 
 /// The sizes of the layers: inputs and outputs.
 const LAYERS: [(usize, usize); 7] = [
@@ -34,8 +36,8 @@ const LAYERS: [(usize, usize); 7] = [
     (9 * 32, 48),
     (16 * 48 + PLACES, HIDDEN),
     (HIDDEN, CLASSES),
-    (COMPARED, 16),
-    (16, 1),
+    (COMPARISON_INPUTS, COMPARISON_HIDDEN),
+    (COMPARISON_HIDDEN, 1),
 ];
 
 /// The size of a file of weights in bytes.
@@ -125,7 +127,7 @@ pub(crate) struct Network {
     third: Layer<48>,
     hidden: Layer<HIDDEN>,
     last: Layer<CLASSES>,
-    compared: Layer<16>,
+    comparison_hidden: Layer<COMPARISON_HIDDEN>,
     added: Layer<1>,
 }
 
@@ -140,88 +142,104 @@ impl Network {
         let (third, rest) = Layer::read(rest, LAYERS[2].0);
         let (hidden, rest) = Layer::read(rest, LAYERS[3].0);
         let (last, rest) = Layer::read(rest, LAYERS[4].0);
-        let (compared, rest) = Layer::read(rest, LAYERS[5].0);
+        let (comparison_hidden, rest) = Layer::read(rest, LAYERS[5].0);
         let (added, _) = Layer::read(rest, LAYERS[6].0);
         let is_finite = first.is_finite() && second.is_finite() && third.is_finite() && hidden.is_finite();
-        let is_finite = is_finite && last.is_finite() && compared.is_finite() && added.is_finite();
-        is_finite.then_some(Self { first, second, third, hidden, last, compared, added })
+        let is_finite = is_finite && last.is_finite() && comparison_hidden.is_finite() && added.is_finite();
+        is_finite.then_some(Self { first, second, third, hidden, last, comparison_hidden, added })
     }
 
     /// The scores of all classes for the cells of a grid: logarithms of probabilities, up to a constant for each cell.
     pub(crate) fn scores(&self, cells: &[Ink]) -> Vec<[f32; CLASSES]> {
-        let hidden: Vec<_> = cells.iter().map(|cell| self.values(cell)).collect();
-        let mut scores: Vec<_> =
-            hidden.iter().map(|values| self.last.connected(values.iter().copied())).collect();
-        let added = self.comparison(&hidden, &scores);
-        for (scores, added) in scores.iter_mut().zip(added) {
+        let cells: Vec<Features> = cells.iter().map(|cell| self.features(cell)).collect();
+        let changed = |(cell, added): (&Features, f32)| {
+            let mut scores = cell.scores;
+            let ink = log_sum(&scores[1..]);
             scores[HANDWRITTEN..].iter_mut().for_each(|score| *score += added);
-        }
-        scores
+            let change = ink - log_sum(&scores[1..]);
+            scores[1..].iter_mut().for_each(|score| *score += change);
+            scores
+        };
+        cells.iter().zip(self.comparison(&cells)).map(changed).collect()
     }
 
     /// The scores of all classes for a cell, without a comparison.
     pub(crate) fn scores_alone(&self, cell: &Ink) -> [f32; CLASSES] {
-        self.last.connected(self.values(cell).into_iter())
+        self.last.connected(self.values(&Picture::new(cell)).into_iter())
     }
 
     /// The hidden values of a cell.
-    fn values(&self, cell: &Ink) -> [f32; HIDDEN] {
-        let picture = Picture::new(cell);
+    fn values(&self, picture: &Picture) -> [f32; HIDDEN] {
         let (pixels, _) = picture.ink.as_chunks::<1>();
         let first = self.first.convolved(pixels, 32);
         let second = self.second.convolved(&first, 16);
         let third = self.third.convolved(&second, 8);
-        let inputs = third.iter().flatten().copied().chain(picture.place);
+        let inputs = third.iter().flatten().chain(&picture.traits[..PLACES]).copied();
         self.hidden.connected(inputs).map(|value| value.max(0.0))
     }
 
+    /// The features of a cell that are compared.
+    fn features(&self, cell: &Ink) -> Features {
+        let picture = Picture::new(cell);
+        let values = self.values(&picture);
+        let scores = self.last.connected(values.iter().copied());
+        let (all, print, by_hand) =
+            (log_sum(&scores), log_sum(&scores[1..HANDWRITTEN]), log_sum(&scores[HANDWRITTEN..]));
+        let length = (product(&values, &values) + 1e-6).sqrt();
+        Features {
+            scores,
+            unit: values.map(|value| value / length),
+            ink: 1.0 - (scores[0] - all).exp(),
+            margin: by_hand - print,
+            symbols: std::array::from_fn(|i| {
+                let by_hand = scores.get(HANDWRITTEN + i).map_or(0.0, |score| (score - all).exp());
+                (scores[1 + i] - all).exp() + by_hand
+            }),
+            traits: picture.traits,
+            reduced: picture.reduced(),
+        }
+    }
+
     /// The correction of the scores of handwriting for each cell.
-    fn comparison(&self, hidden: &[[f32; HIDDEN]], scores: &[[f32; CLASSES]]) -> Vec<f32> {
-        let count = hidden.len();
-        let cells: Vec<Compared> = scores.iter().map(Compared::new).collect();
-        let units: Vec<[f32; HIDDEN]> = hidden
-            .iter()
-            .map(|values| {
-                let length = (values.iter().map(|value| value * value).sum::<f32>() + 1e-6).sqrt();
-                values.map(|value| value / length)
-            })
-            .collect();
-        let similar: Vec<[f32; SIMILAR]> = (0..count)
-            .map(|cell| {
-                let similarity = |other: usize| {
-                    let product: f32 = units[cell].iter().zip(&units[other]).map(|(a, b)| a * b).sum();
-                    product * cells[cell].ink * cells[other].ink
-                };
-                let mut all: Vec<f32> = (0..count).filter(|other| *other != cell).map(similarity).collect();
-                all.sort_by(|a, b| b.total_cmp(a));
-                std::array::from_fn(|i| all[i])
-            })
-            .collect();
-        let mut added = vec![0.0; count];
+    fn comparison(&self, cells: &[Features]) -> Vec<f32> {
+        let mut pairs = vec![vec![Pair::default(); cells.len()]; cells.len()];
+        for one in 0..cells.len() {
+            for two in 0..one {
+                let pair = Pair::new(&cells[one], &cells[two]);
+                (pairs[one][two], pairs[two][one]) = (pair, pair);
+            }
+        }
+        let similar = |cell: usize| -> [f32; SIMILAR] {
+            let pairs = pairs[cell].iter().enumerate().filter(|(other, _)| *other != cell);
+            let mut all: Vec<f32> = pairs.map(|(_, pair)| pair.similarity).collect();
+            all.sort_by(|a, b| b.total_cmp(a));
+            std::array::from_fn(|i| all[i])
+        };
+        let similar: Vec<_> = (0..cells.len()).map(similar).collect();
+        let mut added = vec![0.0; cells.len()];
         for _ in 0..ROUNDS {
-            let handwritten: Vec<f32> = cells
-                .iter()
-                .zip(&added)
-                .map(|(cell, added)| cell.ink / (1.0 + (-cell.margin - added).exp()))
-                .collect();
+            let by_hand = |(cell, added): (&Features, &f32)| cell.ink / (1.0 + (-cell.margin - added).exp());
+            let handwritten: Vec<f32> = cells.iter().zip(&added).map(by_hand).collect();
             let printed: Vec<f32> =
                 cells.iter().zip(&handwritten).map(|(cell, by_hand)| cell.ink - by_hand).collect();
-            let (prints, entries) = (printed.iter().sum::<f32>(), handwritten.iter().sum::<f32>());
-            let mean = |weights: &[f32], sum: f32| -> [f32; HIDDEN] {
-                std::array::from_fn(|i| {
-                    let total: f32 = weights.iter().zip(&units).map(|(weight, unit)| weight * unit[i]).sum();
-                    UNIT * total / (sum + 0.5)
-                })
-            };
-            let (mean_print, mean_entry) = (mean(&printed, prints), mean(&handwritten, entries));
-            let shares = [entries / count as f32, prints / count as f32, entries / (prints + entries + 0.5)];
-            let next = |cell: usize| {
-                let own = units[cell].iter().map(|value| UNIT * value).chain(mean_print).chain(mean_entry);
-                let own = own.chain([(cells[cell].margin / 4.0).tanh()]).chain(shares).chain(similar[cell]);
-                let values = self.compared.connected(own);
+            let groups = [Group::new(cells, printed), Group::new(cells, handwritten)];
+            let (prints, entries) = (groups[0].sum, groups[1].sum);
+            let sums = [
+                entries / cells.len() as f32,
+                prints / cells.len() as f32,
+                entries / (prints + entries + 0.5),
+            ];
+            let next = |index: usize| {
+                let cell = &cells[index];
+                let own =
+                    cell.unit.iter().map(|value| UNIT * value).chain(groups[0].mean).chain(groups[1].mean);
+                let own = own.chain([(cell.margin / 4.0).tanh()]).chain(sums);
+                let own = own.chain(groups.iter().flat_map(|group| group.deviations(cell, index)));
+                let own = own.chain(groups.iter().flat_map(|group| group.correlations(&pairs[index])));
+                let values = self.comparison_hidden.connected(own.chain(similar[index]));
                 self.added.connected(values.into_iter().map(|value| value.max(0.0)))[0]
             };
-            added = (0..count).map(next).collect();
+            added = (0..cells.len()).map(next).collect();
         }
         added
     }
@@ -236,19 +254,105 @@ pub(crate) fn log_sum(scores: &[f32]) -> f32 {
 /// The length of the hidden values of a cell in a comparison.
 const UNIT: f32 = 8.0;
 
-/// A cell in a comparison.
-struct Compared {
+/// The number of symbols, printed or handwritten.
+const SYMBOLS: usize = HANDWRITTEN - 1;
+
+/// The features of a cell that are compared.
+struct Features {
+    scores: [f32; CLASSES],
+    /// The hidden values, with length 1.
+    unit: [f32; HIDDEN],
     /// The probability that the cell is not blank.
     ink: f32,
     /// The logarithm of the ratio of the probabilities of handwriting and print.
     margin: f32,
+    /// The probability of each symbol.
+    symbols: [f32; SYMBOLS],
+    traits: [f32; TRAITS],
+    reduced: Reduced,
 }
 
-impl Compared {
-    fn new(scores: &[f32; CLASSES]) -> Self {
-        let (print, by_hand) = (log_sum(&scores[1..HANDWRITTEN]), log_sum(&scores[HANDWRITTEN..]));
-        Self { ink: 1.0 - (scores[0] - log_sum(scores)).exp(), margin: by_hand - print }
+/// Two cells of a grid. Its values are 0 for a cell and itself.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    /// The scalar product of the unit vectors, times both probabilities of ink.
+    similarity: f32,
+    /// The probability that they have the same symbol.
+    same: f32,
+    /// The correlation of their pictures.
+    correlation: f32,
+}
+
+impl Pair {
+    fn new(one: &Features, two: &Features) -> Self {
+        Self {
+            similarity: product(&one.unit, &two.unit) * one.ink * two.ink,
+            same: product(&one.symbols, &two.symbols),
+            correlation: product(&one.reduced, &two.reduced),
+        }
     }
+}
+
+/// The printed or the handwritten cells of a grid.
+struct Group {
+    /// The probability that a cell belongs to the group, and the sum over all cells.
+    shares: Vec<f32>,
+    sum: f32,
+    /// The mean of the hidden values.
+    mean: [f32; HIDDEN],
+    /// The sums of the traits and of their squares, weighted by the shares.
+    trait_sums: [f32; TRAITS],
+    square_sums: [f32; TRAITS],
+}
+
+impl Group {
+    fn new(cells: &[Features], shares: Vec<f32>) -> Self {
+        let sum: f32 = shares.iter().sum();
+        let weighted = |value: &dyn Fn(&Features) -> f32| -> f32 {
+            cells.iter().zip(&shares).map(|(cell, share)| share * value(cell)).sum()
+        };
+        let mean = std::array::from_fn(|i| UNIT * weighted(&|cell| cell.unit[i]) / (sum + 0.5));
+        let trait_sums = std::array::from_fn(|i| weighted(&|cell| cell.traits[i]));
+        let square_sums = std::array::from_fn(|i| weighted(&|cell| cell.traits[i] * cell.traits[i]));
+        Self { shares, sum, mean, trait_sums, square_sums }
+    }
+
+    /// How the traits of a cell differ from those of the other cells of the group.
+    fn deviations(&self, cell: &Features, index: usize) -> impl Iterator<Item = f32> {
+        let share = self.shares[index];
+        let others = self.sum - share + 0.5;
+        let deviations: [f32; TRAITS] = std::array::from_fn(|i| {
+            let own = cell.traits[i];
+            let mean = (self.trait_sums[i] - share * own) / others;
+            let square = (self.square_sums[i] - share * own * own) / others;
+            (own - mean) / (((square - mean * mean).max(0.0) + 4e-4).sqrt() + 0.03)
+        });
+        let squares = deviations.map(|deviation| (deviation * deviation / 12.0).tanh());
+        deviations.map(|deviation| (deviation / 3.0).tanh()).into_iter().chain(squares)
+    }
+
+    /// The mean and the maximum of the correlations of a cell with the cells of the group that have the same symbol, and
+    /// their number `n` as `n / (n + 1)`.
+    fn correlations(&self, pairs: &[Pair]) -> [f32; 3] {
+        let (mut sum, mut total, mut most) = (0f32, 0f32, 0f32);
+        for (pair, share) in pairs.iter().zip(&self.shares) {
+            let near = pair.same * share;
+            sum += near * pair.correlation;
+            total += near;
+            most = most.max((2.0 * near).min(1.0) * pair.correlation);
+        }
+        [sum / (total + 0.1), most, total / (total + 1.0)]
+    }
+}
+
+/// The scalar product. Separate sums let the compiler use vectors.
+fn product(one: &[f32], two: &[f32]) -> f32 {
+    let ((chunks, rest), (others, other_rest)) = (one.as_chunks::<8>(), two.as_chunks::<8>());
+    let mut sums = [0f32; 8];
+    for (a, b) in chunks.iter().zip(others) {
+        (0..8).for_each(|i| sums[i] += a[i] * b[i]);
+    }
+    sums.iter().sum::<f32>() + rest.iter().zip(other_rest).map(|(a, b)| a * b).sum::<f32>()
 }
 
 #[cfg(test)]
@@ -258,18 +362,34 @@ mod tests {
     /// The cells of a grid, 1,024 values from 0 to 255 in hexadecimal each, with 27 logits of `train.py --check`.
     const CHECKED: &str = include_str!("../tests/network.txt");
 
+    /// The cells of the grid, and their logits.
+    fn checked() -> (Vec<Ink>, Vec<Vec<f32>>) {
+        let line = |line: &str| {
+            let (cell, logits) = line.split_once(' ').expect("a cell and its logits");
+            let value = |i: usize| u8::from_str_radix(&cell[2 * i..2 * i + 2], 16).expect("two digits");
+            let cell: Ink = std::array::from_fn(|i| f32::from(value(i)) / 255.0);
+            (cell, logits.split(' ').map(|value| value.parse().expect("a number")).collect())
+        };
+        CHECKED.lines().map(line).unzip()
+    }
+
+    #[test]
+    fn a_comparison_keeps_the_probability_of_blank_cells() {
+        let network = Network::new(include_bytes!("../weights.bin")).expect("weights");
+        let (cells, _) = checked();
+        // The numbers of cells of the smallest and of the largest grid.
+        for cells in [cells.clone(), cells.repeat(16)] {
+            for (cell, scores) in cells.iter().zip(network.scores(&cells)) {
+                let blank = |scores: &[f32; CLASSES]| (scores[0] - log_sum(scores)).exp();
+                assert!((blank(&scores) - blank(&network.scores_alone(cell))).abs() < 1e-4);
+            }
+        }
+    }
+
     #[test]
     fn scores_equal_the_logits_of_the_training_program() {
         let network = Network::new(include_bytes!("../weights.bin")).expect("weights");
-        let (cells, logits): (Vec<Ink>, Vec<Vec<f32>>) = CHECKED
-            .lines()
-            .map(|line| {
-                let (cell, logits) = line.split_once(' ').expect("a cell and its logits");
-                let value = |i: usize| u8::from_str_radix(&cell[2 * i..2 * i + 2], 16).expect("two digits");
-                let cell = std::array::from_fn(|i| f32::from(value(i)) / 255.0);
-                (cell, logits.split(' ').map(|value| value.parse().expect("a number")).collect())
-            })
-            .unzip();
+        let (cells, logits) = checked();
         assert_eq!(cells.len(), 16);
         let scores = network.scores(&cells);
         for (score, logit) in scores.iter().flatten().zip(logits.iter().flatten()) {

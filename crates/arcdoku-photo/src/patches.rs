@@ -9,8 +9,14 @@ pub(crate) const SIDE: usize = 32;
 /// The radius of the window whose bright pixels are the paper.
 const RADIUS: usize = 24;
 
-/// The number of values that describe the place of the ink in a cell.
+/// The number of values that describe the ink of a cell.
+pub(crate) const TRAITS: usize = 9;
+
+/// The number of traits that describe the place of the ink. They come first.
 pub(crate) const PLACES: usize = 4;
+
+/// A picture with half as many rows and columns.
+pub(crate) type Reduced = [f32; SIDE * SIDE / 4];
 
 /// The width of the border of a cell whose ink may be a line, in pixels.
 const BORDER: usize = 4;
@@ -83,12 +89,37 @@ pub(crate) fn turned(cell: &Ink, turns: usize) -> Ink {
     })
 }
 
-/// The input of the network: the ink of a cell, centered and enlarged, and its place.
+/// The input of the network: the ink of a cell, centered and enlarged, and its traits.
 pub(crate) struct Picture {
     pub(crate) ink: Ink,
-    /// The mean of the positions of the ink, x and y, from the middle, in units of 8 pixels; the factor of enlargement
-    /// minus 1; and the sum of the ink in units of 100.
-    pub(crate) place: [f32; PLACES],
+    /// | traits | value |
+    /// |---|---|
+    /// | 0, 1 | the mean of the positions of the ink, x and y, from the middle, in units of 8 pixels |
+    /// | 2 | the factor of enlargement minus 1 |
+    /// | 3 | the sum of the ink in units of 100 |
+    /// | 4, 5 | the standard deviations of the positions, x and y, in units of 4 pixels |
+    /// | 6 to 8 | [`edges`] |
+    pub(crate) traits: [f32; TRAITS],
+}
+
+/// The darkness, the sharpness and the width of the ink: three times the mean darkness; five times the mean step between
+/// adjacent pixels, weighted by the step and relative to the darkness; and three times the ratio of the ink to the sum
+/// of all steps.
+fn edges(cell: &Ink, sum: f32) -> [f32; 3] {
+    let (mut dark, mut steps, mut squares) = (0f32, 1e-3, 0f32);
+    for y in BORDER..SIDE - BORDER {
+        for x in BORDER..SIDE - BORDER {
+            let value = cell[y * SIDE + x];
+            dark += value * (value - LEAST_INK).max(0.0);
+            let next = [(x + 1, y), (x, y + 1)].into_iter().filter(|(x, y)| *x.max(y) < SIDE - BORDER);
+            for step in next.map(|(x, y)| (cell[y * SIDE + x] - value).abs()) {
+                steps += step;
+                squares += step * step;
+            }
+        }
+    }
+    let dark = dark / sum;
+    [3.0 * dark, 5.0 * squares / steps / dark.max(0.1), 3.0 * sum / steps]
 }
 
 impl Picture {
@@ -104,12 +135,20 @@ impl Picture {
             let mean = weighted(&|i| i);
             (mean, weighted(&|i| (i - mean) * (i - mean)).sqrt())
         };
-        let (mut x, mut y, mut factor) = (MIDDLE, MIDDLE, 1.0);
+        let (mut x, mut y, mut factor, mut traits) = (MIDDLE, MIDDLE, 1.0, [0.0; TRAITS]);
         if sum > LEAST_SUM {
             let ((mean_x, extent_x), (mean_y, extent_y)) = (moments(&columns), moments(&rows));
             (x, y) = (mean_x, mean_y);
             factor = (EXTENT / extent_x.max(extent_y).max(1e-3)).clamp(1.0, MOST_ENLARGED);
+            (traits[PLACES], traits[PLACES + 1]) = (extent_x / 4.0, extent_y / 4.0);
+            traits[PLACES + 2..].copy_from_slice(&edges(cell, sum));
         }
+        traits[..PLACES].copy_from_slice(&[
+            (x - MIDDLE) / 8.0,
+            (y - MIDDLE) / 8.0,
+            factor - 1.0,
+            sum / 100.0,
+        ]);
         // For each pixel of the picture, the first of two pixels of the cell, and the weight of the second.
         let steps = |mean: f32| -> [(usize, f32); SIDE] {
             std::array::from_fn(|i| {
@@ -127,7 +166,20 @@ impl Picture {
             };
             row(top) + (row(top + 1) - row(top)) * dy
         });
-        Self { ink, place: [(x - MIDDLE) / 8.0, (y - MIDDLE) / 8.0, factor - 1.0, sum / 100.0] }
+        Self { ink, traits }
+    }
+
+    /// The picture with 16 x 16 pixels, with mean 0 and length 1.
+    pub(crate) fn reduced(&self) -> Reduced {
+        let half = SIDE / 2;
+        let mut small: Reduced = std::array::from_fn(|i| {
+            let first = i / half * 2 * SIDE + i % half * 2;
+            [0, 1, SIDE, SIDE + 1].iter().map(|next| self.ink[first + next]).sum::<f32>() / 4.0
+        });
+        let mean = small.iter().sum::<f32>() / small.len() as f32;
+        small.iter_mut().for_each(|value| *value -= mean);
+        let length = (small.iter().map(|value| value * value).sum::<f32>() + 1e-4).sqrt();
+        small.map(|value| value / length)
     }
 }
 

@@ -16,14 +16,13 @@ use crate::proper::Checker;
 /// The longer side of the image in which grids are searched, in pixels.
 const SEARCH_SIDE: usize = 1300;
 
-/// The requirements of a certain reading: its probability, without and with handwritten digits, because printed digits
-/// may be taken for handwriting; its cost, which is the negative logarithm of the probability of all contents; the part
-/// of the cost that is due to corrections; the probability of each blank cell; and the sharpest bend of lines, in cells.
-const CERTAIN: f32 = 0.92;
-const CERTAIN_WITH_ENTRIES: f32 = 0.97;
-const MOST_COST: f32 = 5.0;
+/// The requirements of a certain reading: its probability; its cost, which is the negative logarithm of the probability of
+/// all contents; the part of the cost that is due to corrections; the probability of each blank cell; and the sharpest
+/// bend of lines, in cells.
+const CERTAIN: f32 = 0.984;
+const MOST_COST: f32 = 6.0;
 const MOST_CORRECTIONS: f32 = 0.7;
-const LEAST_BLANK: f32 = 0.8;
+const LEAST_BLANK: f32 = 0.3;
 const MOST_BENT: f32 = 0.2;
 
 /// The smallest probability of a content that is not doubtful, if the reading is not certain.
@@ -362,12 +361,11 @@ fn reading(
         let others = other.as_ref().map_or(bound, |other| other.cost.min(bound));
         probability = 1.0 / (1.0 + (best.cost - others).exp());
         labels = best.labels;
-        let has_entries = labels.iter().any(|label| matches!(label, Label::Entry(_)));
         let least: f32 = choices.iter().map(|cell| cell[0].0).sum();
         let is_clear = |(label, cell): (&Label, &Choices)| {
             *label != Label::Blank || probability_of(cell, *label) >= LEAST_BLANK
         };
-        is_certain = probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN }
+        is_certain = probability >= CERTAIN
             && best.cost <= MOST_COST
             && best.cost - least <= MOST_CORRECTIONS
             && labels.iter().zip(choices).all(is_clear)

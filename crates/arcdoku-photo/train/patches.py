@@ -26,7 +26,9 @@ ORIENTATION = 274
 CONTRAST_QUANTILE = 0.97
 LEAST_CONTRAST = 0.08
 
-# The number of values that describe the place of ink; see `centered`.
+# The number of values that describe the ink of a cell; see `centered`.
+TRAITS = 9
+# The number of traits that the network for cells uses. They come first.
 PLACES = 4
 
 
@@ -110,21 +112,31 @@ def board_patches(gray: np.ndarray, lattice: np.ndarray) -> np.ndarray:
 
 
 def centered(patches: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Centers packed patches on their ink and enlarges small ink, and returns them with their places.
+    """Centers packed patches on their ink and enlarges small ink, and returns them with their traits.
 
     Only ink above 0.25 counts, and not the four pixels at each border, where lines are. If it is at most 4 in total,
     the patch is unchanged. Otherwise its mean moves to the middle, and it is enlarged by a factor from 1 to 2 so that
     its larger standard deviation becomes 6.2 pixels. Each axis is interpolated linearly; positions outside have the
-    value of the border. The place is: the means from the middle, x and y, in units of 8 pixels; the factor minus 1; and
-    the ink in units of 100.
+    value of the border.
+
+    The traits of a patch:
+    0, 1: the means from the middle, x and y, in units of 8 pixels;
+    2: the factor minus 1;
+    3: the ink in units of 100;
+    4, 5: the standard deviations, x and y, in units of 4 pixels;
+    6: three times the mean darkness;
+    7: five times the mean step between adjacent pixels, weighted by the step and relative to the darkness;
+    8: three times the ratio of the ink to the sum of all steps.
+    If the ink is at most 4 in total, the traits from 4 are 0.
     """
-    result, places = np.empty_like(patches), np.empty((len(patches), PLACES), np.float32)
+    result, traits = np.empty_like(patches), np.empty((len(patches), TRAITS), np.float32)
     steps = np.arange(SIDE, dtype=np.float32)
     middle = (SIDE - 1) / 2
     for start in range(0, len(patches), 4096):
         part = patches[start : start + 4096].astype(np.float32) / 255
-        ink = np.zeros_like(part)
-        ink[:, 4:-4, 4:-4] = np.maximum(0, part[:, 4:-4, 4:-4] - 0.25)
+        inner = part[:, 4:-4, 4:-4]
+        inner_ink = np.maximum(0, inner - 0.25)
+        ink = np.pad(inner_ink, ((0, 0), (4, 4), (4, 4)))
         total = ink.sum(axis=(1, 2))
         enough = total > 4
         weight = np.maximum(total, 1e-6)[:, None]
@@ -142,9 +154,15 @@ def centered(patches: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         )
         moved = down.astype(np.float32) @ part @ across.astype(np.float32).swapaxes(1, 2)
         result[start : start + 4096] = np.round(np.clip(moved, 0, 1) * 255)
+        dark = (inner * inner_ink).sum(axis=(1, 2)) / weight[:, 0]
+        gradient = [np.abs(np.diff(inner, axis=axis)) for axis in (1, 2)]
+        edges = sum(step.sum(axis=(1, 2)) for step in gradient) + 1e-3
+        sharp = sum((step**2).sum(axis=(1, 2)) for step in gradient) / edges / np.maximum(dark, 0.1)
         columns = [(means[0] - middle) / 8, (means[1] - middle) / 8, factor - 1, total / 100]
-        places[start : start + 4096] = np.stack(columns, axis=1)
-    return result, places
+        of_ink = [deviations[0] / 4, deviations[1] / 4, 3 * dark, 5 * sharp, 3 * total / edges]
+        columns += [np.where(enough, value, 0) for value in of_ink]
+        traits[start : start + 4096] = np.stack(columns, axis=1)
+    return result, traits
 
 
 def packed(patches: np.ndarray) -> np.ndarray:

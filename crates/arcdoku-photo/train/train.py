@@ -25,7 +25,7 @@ import patches
 from render import ASSETS, BLANK, CLASSES, HANDWRITTEN, Assets
 
 # The numbers of hidden values of a cell and of the comparison of cells.
-HIDDEN, COMPARED = 80, 16
+HIDDEN, COMPARISON_HIDDEN = 80, 48
 # How often cells are compared, and with how many of the most similar cells.
 ROUNDS, SIMILAR = 2, 4
 # Shapes of the weights: of convolutions [ky, kx, in, out], of fully connected layers [in, out]. The last two layers
@@ -36,13 +36,14 @@ SHAPES = (
     (3, 3, 32, 48),
     (768 + patches.PLACES, HIDDEN),
     (HIDDEN, CLASSES),
-    (3 * HIDDEN + 4 + SIMILAR, COMPARED),
-    (COMPARED, 1),
+    (3 * HIDDEN + 4 + 4 * patches.TRAITS + 6 + SIMILAR, COMPARISON_HIDDEN),
+    (COMPARISON_HIDDEN, 1),
 )
 CONVOLUTIONS = 3
 CELL_LAYERS = CONVOLUTIONS + 2
 BATCH = 128
 LABEL_SMOOTHING = 0.02
+COMPARISON_SMOOTHING = 0.004
 DROPOUT = 0.08
 WEIGHT_DECAY = 0.005
 FIRST_STAGE = 0.55
@@ -80,13 +81,13 @@ def halved(x: jax.Array) -> jax.Array:
     return jnp.maximum(x[:, :, ::2], x[:, :, 1::2])
 
 
-def hidden(parameters: Parameters, x: jax.Array, places: jax.Array) -> jax.Array:
-    """Returns the hidden values of patches [batch, 32, 32] with places [batch, 4]."""
+def hidden(parameters: Parameters, x: jax.Array, traits: jax.Array) -> jax.Array:
+    """Returns the hidden values of patches [batch, 32, 32] with traits [batch, 9]."""
     x = x[..., None]
     for weight, bias in parameters[:CONVOLUTIONS]:
         # The maximum of 2 x 2 blocks commutes with the bias and with relu.
         x = jax.nn.relu(halved(convolution(x, weight)) + bias)
-    x = jnp.concatenate([x.reshape(x.shape[0], -1), places], axis=1)
+    x = jnp.concatenate([x.reshape(x.shape[0], -1), traits[:, : patches.PLACES]], axis=1)
     weight, bias = parameters[CONVOLUTIONS]
     return jax.nn.relu(x @ weight + bias)
 
@@ -97,29 +98,69 @@ def output(parameters: Parameters, values: jax.Array) -> jax.Array:
     return values @ weight + bias
 
 
-def compared(parameters: Parameters, values: jax.Array, scores: jax.Array) -> jax.Array:
+def pictures(images: np.ndarray) -> np.ndarray:
+    """Returns centered patches with 16 x 16 pixels, with mean 0 and length 1, as float16[patches, 256]."""
+    result = np.empty((len(images), 256), np.float16)
+    for start in range(0, len(images), 4096):
+        part = images[start : start + 4096]
+        small = part.reshape(-1, 16, 2, 16, 2).mean(axis=(2, 4), dtype=np.float32).reshape(len(part), 256) / 255
+        small -= small.mean(axis=1, keepdims=True)
+        result[start : start + 4096] = small / np.sqrt((small**2).sum(axis=1, keepdims=True) + 1e-4)
+    return result
+
+
+def deviations(share: jax.Array, traits: jax.Array) -> list[jax.Array]:
+    """Returns how the traits of each cell differ from those of the other cells, which are weighted by their share."""
+    others = share.sum(axis=1, keepdims=True) - share + 0.5
+
+    def mean(values: jax.Array) -> jax.Array:
+        values = share * values
+        return (values.sum(axis=1, keepdims=True) - values) / others
+
+    center = mean(traits)
+    deviation = jnp.sqrt(jnp.maximum(mean(traits**2) - center**2, 0) + 4e-4) + 0.03
+    z = (traits - center) / deviation
+    return [jnp.tanh(z / 3), jnp.tanh(z * z / 12)]
+
+
+def compared(
+    parameters: Parameters, values: jax.Array, scores: jax.Array, traits: jax.Array, small: jax.Array
+) -> jax.Array:
     """Returns what is added to the logits of handwritten digits after a comparison of the cells of each board.
 
-    `values` [boards, cells, HIDDEN] and `scores` [boards, cells, CLASSES] are those of the cells alone. A board has one
-    printed font, so a printed cell is similar to other printed cells.
+    `values` [boards, cells, HIDDEN] and `scores` [boards, cells, CLASSES] are those of the cells alone; `small` are
+    their `pictures`. A board has one printed font, so a printed cell is similar to other printed cells.
     """
     (weight, bias), (last, last_bias) = parameters[CELL_LAYERS:]
-    ink = 1 - jax.nn.softmax(scores)[..., :1]
+    likely = jax.nn.softmax(scores)
+    ink = 1 - likely[..., :1]
     margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1, keepdims=True)
     margin = margin - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1, keepdims=True)
     unit = values / jnp.sqrt((values**2).sum(axis=-1, keepdims=True) + 1e-6)
     cells = unit.shape[1]
+    others = 1 - jnp.eye(cells)
     similarity = jnp.einsum("bid,bjd->bij", unit, unit) * ink * ink.swapaxes(1, 2)
-    similarity = jax.lax.top_k(similarity - 2 * jnp.eye(cells), SIMILAR)[0]
+    similarity = jax.lax.top_k(similarity - 2 * (1 - others), SIMILAR)[0]
+    symbols = likely[..., 1:HANDWRITTEN].at[..., : CLASSES - HANDWRITTEN].add(likely[..., HANDWRITTEN:])
+    same_symbol = jnp.einsum("bid,bjd->bij", symbols, symbols) * others
+    small = jnp.asarray(small, jnp.float32)
+    correlation = jnp.einsum("bid,bjd->bij", small, small)
     unit = 8 * unit
     added = jnp.zeros_like(margin)
     for _ in range(ROUNDS):
         by_hand = ink * jax.nn.sigmoid(margin + added)
-        printed = ink - by_hand
-        sums = [share.sum(axis=1, keepdims=True) for share in (printed, by_hand)]
+        shares = (ink - by_hand, by_hand)
+        sums = [share.sum(axis=1, keepdims=True) for share in shares]
         means = [(share * unit).sum(axis=1, keepdims=True) / (total + 0.5)
-                 for share, total in zip((printed, by_hand), sums, strict=True)]
+                 for share, total in zip(shares, sums, strict=True)]
         parts = [unit, *means, jnp.tanh(margin / 4), sums[1] / cells, sums[0] / cells, sums[1] / (sums[0] + sums[1] + 0.5)]
+        for share in shares:
+            parts += deviations(share, traits)
+        for share in shares:
+            near = same_symbol * share.swapaxes(1, 2)
+            total = near.sum(axis=-1, keepdims=True)
+            mean = (near * correlation).sum(axis=-1, keepdims=True) / (total + 0.1)
+            parts += [mean, (jnp.minimum(2 * near, 1) * correlation).max(axis=-1, keepdims=True), total / (total + 1)]
         parts = [jnp.broadcast_to(part, (*unit.shape[:2], part.shape[-1])) for part in parts]
         x = jnp.concatenate([*parts, similarity], axis=-1)
         added = jax.nn.relu(x @ weight + bias) @ last + last_bias
@@ -127,13 +168,16 @@ def compared(parameters: Parameters, values: jax.Array, scores: jax.Array) -> ja
 
 
 def with_added(scores: jax.Array, added: jax.Array) -> jax.Array:
-    """Adds the result of `compared` to the logits of handwritten digits."""
-    return jnp.asarray(scores).at[..., HANDWRITTEN:].add(added)
+    """Adds the result of `compared` to the logits of handwritten digits. The probability of blank cells is kept."""
+    scores = jnp.asarray(scores)
+    changed = scores.at[..., HANDWRITTEN:].add(added)
+    ink = jax.nn.logsumexp(scores[..., 1:], axis=-1, keepdims=True)
+    return changed.at[..., 1:].add(ink - jax.nn.logsumexp(changed[..., 1:], axis=-1, keepdims=True))
 
 
-def forward(parameters: Parameters, x: jax.Array, places: jax.Array, dropout: jax.Array | None = None) -> jax.Array:
-    """Returns the logits of patches [batch, 32, 32] with places [batch, 4], without a comparison."""
-    values = hidden(parameters, x, places)
+def forward(parameters: Parameters, x: jax.Array, traits: jax.Array, dropout: jax.Array | None = None) -> jax.Array:
+    """Returns the logits of patches [batch, 32, 32] with traits [batch, 9], without a comparison."""
+    values = hidden(parameters, x, traits)
     if dropout is not None:
         values = values * jax.random.bernoulli(dropout, 1 - DROPOUT, values.shape) / (1 - DROPOUT)
     return output(parameters, values)
@@ -178,19 +222,17 @@ def distorted(x: jax.Array, key: jax.Array) -> jax.Array:
 class Pool:
     """Patches of one origin, drawn so that frequent classes appear less often than in the data."""
 
-    def __init__(self, images: np.ndarray, labels: np.ndarray, boards: int | None = None):
-        # The number of boards with 81 cells at the beginning; `None` if all are.
-        self.boards = boards
+    def __init__(self, images: np.ndarray, labels: np.ndarray):
         self.labels = labels
-        self.images, self.places = patches.centered(images)
+        self.images, self.traits = patches.centered(images)
         counts = np.bincount(labels, minlength=CLASSES).astype(float)
         weights = (np.maximum(counts, 1) ** -0.5)[labels]
         self.cumulative = np.cumsum(weights / weights.sum())
 
     def draw(self, rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Draws patches, their places and their classes."""
+        """Draws patches, their traits and their classes."""
         chosen = np.minimum(np.searchsorted(self.cumulative, rng.random(count)), len(self.labels) - 1)
-        return self.images[chosen], self.places[chosen], self.labels[chosen]
+        return self.images[chosen], self.traits[chosen], self.labels[chosen]
 
 
 def mixed_draw(pools: list[tuple[Pool, float]]) -> Draw:
@@ -207,22 +249,22 @@ def mixed_draw(pools: list[tuple[Pool, float]]) -> Draw:
 
 def cell_loss(parameters: Parameters, batch: tuple, key: jax.Array) -> jax.Array:
     """Returns the cross entropy of cells with smoothed labels."""
-    x, places, y = batch
+    x, traits, y = batch
     keys = jax.random.split(key)
     x = distorted(x.astype(jnp.float32) / 255, keys[0])
-    log = jax.nn.log_softmax(forward(parameters, x, places, keys[1]))
+    log = jax.nn.log_softmax(forward(parameters, x, traits, keys[1]))
     target = jax.nn.one_hot(y, CLASSES) * (1 - LABEL_SMOOTHING) + LABEL_SMOOTHING / CLASSES
     return -(target * log).sum(axis=-1).mean()
 
 
 def board_loss(parameters: Parameters, batch: tuple, _key: jax.Array) -> jax.Array:
     """Returns the cross entropy of print and handwriting with smoothed labels."""
-    values, scores, y = batch
+    values, scores, traits, small, y = batch
     empty = [(jnp.zeros(0), jnp.zeros(0))] * CELL_LAYERS
-    added = compared([*empty, *parameters], values, scores)[..., 0]
+    added = compared([*empty, *parameters], values, scores, traits, small)[..., 0]
     margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1) - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1)
     margin = margin + added
-    target = jnp.where(y >= HANDWRITTEN, 1 - LABEL_SMOOTHING / 2, LABEL_SMOOTHING / 2)
+    target = jnp.where(y >= HANDWRITTEN, 1 - COMPARISON_SMOOTHING / 2, COMPARISON_SMOOTHING / 2)
     return jnp.where(y != BLANK, jax.nn.softplus(margin) - target * margin, 0).sum() / jnp.maximum((y != BLANK).sum(), 1)
 
 
@@ -271,17 +313,20 @@ def train(
 
 
 class Boards(NamedTuple):
-    """Hidden values, logits and classes of the cells of boards with 81 cells."""
+    """Hidden values, logits, traits, pictures and classes of the cells of boards with 81 cells."""
 
     values: np.ndarray
     scores: np.ndarray
+    traits: np.ndarray
+    small: np.ndarray
     labels: np.ndarray
 
     @staticmethod
-    def of(parameters: Parameters, images: np.ndarray, places: np.ndarray, labels: np.ndarray) -> Boards:
+    def of(parameters: Parameters, images: np.ndarray, traits: np.ndarray, labels: np.ndarray) -> Boards:
         """Applies the network to the patches of whole boards."""
-        values, scores = cell_outputs(parameters, images, places)
-        return Boards(*(part.reshape(-1, 81, *part.shape[1:]) for part in (values, scores, labels)))
+        values, scores = cell_outputs(parameters, images, traits)
+        parts = (values, scores, traits, pictures(images), labels)
+        return Boards(*(part.reshape(-1, 81, *part.shape[1:]) for part in parts))
 
 
 def boards_draw(parts: list[tuple[Boards, int]]) -> Draw:
@@ -383,7 +428,17 @@ def rendered(cache: Path, seed: int, photos: int) -> Pool:
         return joined([patches.rendered_boards(seed, n, assets, 2, size) for size, n in counts.items()])
 
     data = cached(cache, f"rendered-{seed}-{photos}", make)
-    return Pool(data["x"], data["y"], 2 * photos)
+    return Pool(data["x"], data["y"])
+
+
+def unseen(cache: Path, seed: int, photos: int) -> Pool:
+    """Returns patches of rendered photos with 9 x 9 cells that the layers of cells were not trained on."""
+    data = cached(
+        cache,
+        f"unseen-{seed}-{photos}",
+        lambda: joined([patches.rendered_boards(seed + 1000, photos, Assets("train"), 1)]),
+    )
+    return Pool(data["x"], data["y"])
 
 
 def composed(cache: Path, seed: int, boards: int) -> Pool:
@@ -455,15 +510,15 @@ compiled_hidden = jax.jit(hidden)
 compiled_output = jax.jit(output)
 
 
-def cell_outputs(parameters: Parameters, images: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def cell_outputs(parameters: Parameters, images: np.ndarray, traits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Returns the hidden values and the logits of packed patches, without a comparison."""
     values, scores = [], []
     for i in range(0, len(images), 512):
         count = len(images[i : i + 512])
-        padded, padded_places = np.zeros((512, 32, 32), np.float32), np.zeros((512, patches.PLACES), np.float32)
+        padded, padded_traits = np.zeros((512, 32, 32), np.float32), np.zeros((512, patches.TRAITS), np.float32)
         padded[:count] = images[i : i + 512].astype(np.float32) / 255
-        padded_places[:count] = places[i : i + 512]
-        part = compiled_hidden(parameters[:CELL_LAYERS], padded, padded_places)
+        padded_traits[:count] = traits[i : i + 512]
+        part = compiled_hidden(parameters[:CELL_LAYERS], padded, padded_traits)
         values.append(np.asarray(part)[:count])
         scores.append(np.asarray(compiled_output(parameters[:CELL_LAYERS], part))[:count])
     return np.concatenate(values), np.concatenate(scores)
@@ -471,7 +526,7 @@ def cell_outputs(parameters: Parameters, images: np.ndarray, places: np.ndarray)
 
 def board_logits(parameters: Parameters, boards: Boards) -> np.ndarray:
     """Returns the logits of all cells of boards, after the comparison."""
-    return np.asarray(with_added(boards.scores, compared(parameters, boards.values, boards.scores)))
+    return np.asarray(with_added(boards.scores, compared(parameters, *boards[:-1])))
 
 
 def negative_log_likelihood(values: np.ndarray, truth: np.ndarray, temperature: float = 1.0) -> float:
@@ -530,8 +585,10 @@ def check(path: Path) -> str:
     """Returns the patches of 16 cells in hexadecimal, each with its logits after the comparison."""
     images, _ = patches.composed_boards(77, 1, Assets("test"))
     parameters = read(path)
-    values, scores = cell_outputs(parameters, *patches.centered(images[:16]))
-    logits = with_added(scores, compared(parameters, values[None], scores[None])[0])
+    moved, traits = patches.centered(images[:16])
+    values, scores = cell_outputs(parameters, moved, traits)
+    added = compared(parameters, values[None], scores[None], traits[None], pictures(moved)[None])[0]
+    logits = with_added(scores, added)
     return "".join(
         f"{patch.tobytes().hex()} {' '.join(f'{value:.3f}' for value in row)}\n"
         for patch, row in zip(images, np.asarray(logits), strict=False)
@@ -552,10 +609,7 @@ def report(parameters: Parameters, data: Real, chosen: np.ndarray, test: tuple) 
 
 def train_comparison(parameters: Parameters, parts: list[tuple[Pool, int]], options: argparse.Namespace) -> Parameters:
     """Trains the layers that compare cells, with fixed layers of cells."""
-    boards = []
-    for pool, count in parts:
-        size = len(pool.labels) if pool.boards is None else 81 * pool.boards
-        boards.append((Boards.of(parameters, pool.images[:size], pool.places[:size], pool.labels[:size]), count))
+    boards = [(Boards.of(parameters, pool.images, pool.traits, pool.labels), count) for pool, count in parts]
     start = initial(options.seed + 2, SHAPES[CELL_LAYERS:])
     return train(board_loss, start, boards_draw(boards), options.comparison_steps, 2e-3, options.seed + 2, QUANTIZED_PART)
 
@@ -568,9 +622,10 @@ def main() -> None:
     parser.add_argument("--fold", type=int, metavar="K", help="leaves the real photos of this fold out of training")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=16000)
-    parser.add_argument("--comparison-steps", type=int, default=4000)
+    parser.add_argument("--comparison-steps", type=int, default=12000)
     parser.add_argument("--photos", type=int, default=1200, help="the number of rendered 9x9 photos for training")
     parser.add_argument("--boards", type=int, default=1200, help="the number of composed boards for training")
+    parser.add_argument("--compared", type=int, default=4800, help="the number of rendered photos for the comparison")
     parser.add_argument("--variants", type=int, default=10, help="how often each real photo is augmented")
     parser.add_argument("--cache", type=Path, default=ASSETS / "cache", help="the folder for data made once")
     parser.add_argument("--evaluate", type=Path, metavar="FILE", help="only prints the accuracy of this file")
@@ -615,7 +670,8 @@ def main() -> None:
     _, scores = cell_outputs(dequantized(layers), *test[:2])
     temperature = fitted_temperature(scores, test[2])
     layers = cooled(layers, temperature)
-    parts = [(print_pool, 24), (real_pool, 10), (refilled_pool, 8)]
+    # The layers of cells are overconfident on their own training cells, so the comparison uses other rendered photos.
+    parts = [(unseen(options.cache, options.seed, options.compared), 24), (real_pool, 10), (refilled_pool, 8)]
     layers += quantize(train_comparison(dequantized(layers), parts, options))
     write(layers, options.out)
     print(f"{options.out}: temperature {temperature:.3f}")
