@@ -118,6 +118,7 @@ test('new game, pause, and the list of games', async () => {
   await press(page, 'Enter');
   await page.locator('.cover').waitFor({ state: 'detached' });
   await push(page, 'Games');
+  await page.getByRole('dialog', { name: 'Games' }).waitFor();
   await push(page, /Sudoku 9×9 1 %/);
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
   await expect.poll(() => focused(page)).toBe('Games');
@@ -174,6 +175,7 @@ test('import, share, and options', async () => {
   await press(page, 'Escape');
   await expect.poll(() => focused(page)).toBe('Share');
   await push(page, 'Options');
+  await page.getByRole('dialog', { name: 'Options' }).waitFor();
   await push(page, 'Show the timer', 'Space');
   await press(page, 'Escape');
   await page.locator('arc-timer .time').waitFor({ state: 'hidden' });
