@@ -3,12 +3,14 @@
 //! ```text
 //!   cell, 32 x 32 -> convolution 3 x 3 -> 16 x 16 x 16 -> 8 x 8 x 32 -> 4 x 4 x 48, and 4 places -> 80 -> 27 classes
 //!   grid, for each cell: 80 values, their means over printed and over handwritten cells, deviations of its traits from
-//!     those of both, correlations with cells of the same symbol in both, similarities -> 48 -> 1
+//!     those of both, correlations with cells of the same symbol in both, similarities -> 48 -> 2
+//!   grid, for each cell and printed symbol: the correlation with cells of this symbol and four more values -> 16 -> 1
 //! ```
 //!
-//! Each convolution is followed by the maximum with 0 and by the maximum of squares of 2 x 2. The second network compares
-//! the cells of a grid, because a grid has one printed font: it changes the scores of handwriting, but not the
-//! probability of blank cells. `train/train.py` trains the weights, which are bytes with a scale per output.
+//! Each convolution is followed by the maximum with 0 and by the maximum of squares of 2 x 2. The other networks compare
+//! the cells of a grid, because a grid has one printed font: the second one changes the scores of handwriting and of blank
+//! cells, and the third one the scores of printed symbols. `train/train.py` trains the weights, which are bytes with a
+//! scale per output.
 
 use crate::patches::{Ink, PLACES, Picture, Reduced, TRAITS};
 
@@ -25,19 +27,23 @@ const HIDDEN: usize = 80;
 const ROUNDS: usize = 2;
 const SIMILAR: usize = 4;
 
-/// The numbers of inputs and hidden values of the comparison.
-const COMPARISON_INPUTS: usize = 3 * HIDDEN + 4 + 4 * TRAITS + 6 + SIMILAR;
+/// The numbers of inputs and hidden values of the comparison of cells, and of the comparison of a cell with a symbol.
+const COMPARISON_INPUTS: usize = 3 * HIDDEN + 5 + 4 * TRAITS + 6 + SIMILAR;
 const COMPARISON_HIDDEN: usize = 48;
+const SYMBOL_INPUTS: usize = 5;
+const SYMBOL_HIDDEN: usize = 16;
 
 /// The sizes of the layers: inputs and outputs.
-const LAYERS: [(usize, usize); 7] = [
+const LAYERS: [(usize, usize); 9] = [
     (9, 16),
     (9 * 16, 32),
     (9 * 32, 48),
     (16 * 48 + PLACES, HIDDEN),
     (HIDDEN, CLASSES),
     (COMPARISON_INPUTS, COMPARISON_HIDDEN),
-    (COMPARISON_HIDDEN, 1),
+    (COMPARISON_HIDDEN, 2),
+    (SYMBOL_INPUTS, SYMBOL_HIDDEN),
+    (SYMBOL_HIDDEN, 1),
 ];
 
 /// The size of a file of weights in bytes.
@@ -128,7 +134,9 @@ pub(crate) struct Network {
     hidden: Layer<HIDDEN>,
     last: Layer<CLASSES>,
     comparison_hidden: Layer<COMPARISON_HIDDEN>,
-    added: Layer<1>,
+    added: Layer<2>,
+    symbol_hidden: Layer<SYMBOL_HIDDEN>,
+    symbol_added: Layer<1>,
 }
 
 impl Network {
@@ -143,24 +151,41 @@ impl Network {
         let (hidden, rest) = Layer::read(rest, LAYERS[3].0);
         let (last, rest) = Layer::read(rest, LAYERS[4].0);
         let (comparison_hidden, rest) = Layer::read(rest, LAYERS[5].0);
-        let (added, _) = Layer::read(rest, LAYERS[6].0);
+        let (added, rest) = Layer::read(rest, LAYERS[6].0);
+        let (symbol_hidden, rest) = Layer::read(rest, LAYERS[7].0);
+        let (symbol_added, _) = Layer::read(rest, LAYERS[8].0);
         let is_finite = first.is_finite() && second.is_finite() && third.is_finite() && hidden.is_finite();
         let is_finite = is_finite && last.is_finite() && comparison_hidden.is_finite() && added.is_finite();
-        is_finite.then_some(Self { first, second, third, hidden, last, comparison_hidden, added })
+        let is_finite = is_finite && symbol_hidden.is_finite() && symbol_added.is_finite();
+        is_finite.then_some(Self {
+            first,
+            second,
+            third,
+            hidden,
+            last,
+            comparison_hidden,
+            added,
+            symbol_hidden,
+            symbol_added,
+        })
     }
 
     /// The scores of all classes for the cells of a grid: logarithms of probabilities, up to a constant for each cell.
     pub(crate) fn scores(&self, cells: &[Ink]) -> Vec<[f32; CLASSES]> {
         let cells: Vec<Features> = cells.iter().map(|cell| self.features(cell)).collect();
-        let changed = |(cell, added): (&Features, f32)| {
+        let pairs = Pair::all(&cells);
+        let added = self.comparison(&cells, &pairs);
+        let divided = |(cell, [by_hand, _]): (&Features, &[f32; 2])| {
             let mut scores = cell.scores;
-            let ink = log_sum(&scores[1..]);
-            scores[HANDWRITTEN..].iter_mut().for_each(|score| *score += added);
-            let change = ink - log_sum(&scores[1..]);
-            scores[1..].iter_mut().for_each(|score| *score += change);
+            scores[HANDWRITTEN..].iter_mut().for_each(|score| *score += by_hand);
+            keep_sum(&mut scores[1..], &cell.scores[1..]);
             scores
         };
-        cells.iter().zip(self.comparison(&cells)).map(changed).collect()
+        // Print and handwriting divide the probability of ink. Then printed symbols divide the probability of print.
+        let mut scores: Vec<_> = cells.iter().zip(&added).map(divided).collect();
+        self.match_symbols(&mut scores, &pairs);
+        scores.iter_mut().zip(added).for_each(|(scores, [_, blank])| scores[0] += blank);
+        scores
     }
 
     /// The scores of all classes for a cell, without a comparison.
@@ -182,33 +207,27 @@ impl Network {
     fn features(&self, cell: &Ink) -> Features {
         let picture = Picture::new(cell);
         let values = self.values(&picture);
-        let scores = self.last.connected(values.iter().copied());
-        let (all, print, by_hand) =
-            (log_sum(&scores), log_sum(&scores[1..HANDWRITTEN]), log_sum(&scores[HANDWRITTEN..]));
+        let mut scores = self.last.connected(values.iter().copied());
+        let all = log_sum(&scores);
+        scores.iter_mut().for_each(|score| *score -= all);
+        let (print, by_hand) = (log_sum(&scores[1..HANDWRITTEN]), log_sum(&scores[HANDWRITTEN..]));
         let length = (product(&values, &values) + 1e-6).sqrt();
         Features {
             scores,
             unit: values.map(|value| value / length),
-            ink: 1.0 - (scores[0] - all).exp(),
+            ink: 1.0 - scores[0].exp(),
+            inked: log_sum(&scores[1..]) - scores[0],
             margin: by_hand - print,
             symbols: std::array::from_fn(|i| {
-                let by_hand = scores.get(HANDWRITTEN + i).map_or(0.0, |score| (score - all).exp());
-                (scores[1 + i] - all).exp() + by_hand
+                scores[1 + i].exp() + scores.get(HANDWRITTEN + i).map_or(0.0, |score| score.exp())
             }),
             traits: picture.traits,
             reduced: picture.reduced(),
         }
     }
 
-    /// The correction of the scores of handwriting for each cell.
-    fn comparison(&self, cells: &[Features]) -> Vec<f32> {
-        let mut pairs = vec![vec![Pair::default(); cells.len()]; cells.len()];
-        for one in 0..cells.len() {
-            for two in 0..one {
-                let pair = Pair::new(&cells[one], &cells[two]);
-                (pairs[one][two], pairs[two][one]) = (pair, pair);
-            }
-        }
+    /// The corrections of the scores of handwriting and of a blank cell, for each cell.
+    fn comparison(&self, cells: &[Features], pairs: &[Vec<Pair>]) -> Vec<[f32; 2]> {
         let similar = |cell: usize| -> [f32; SIMILAR] {
             let pairs = pairs[cell].iter().enumerate().filter(|(other, _)| *other != cell);
             let mut all: Vec<f32> = pairs.map(|(_, pair)| pair.similarity).collect();
@@ -216,9 +235,10 @@ impl Network {
             std::array::from_fn(|i| all[i])
         };
         let similar: Vec<_> = (0..cells.len()).map(similar).collect();
-        let mut added = vec![0.0; cells.len()];
+        let mut added = vec![[0.0; 2]; cells.len()];
         for _ in 0..ROUNDS {
-            let by_hand = |(cell, added): (&Features, &f32)| cell.ink / (1.0 + (-cell.margin - added).exp());
+            let by_hand =
+                |(cell, [added, _]): (&Features, &[f32; 2])| cell.ink / (1.0 + (-cell.margin - added).exp());
             let handwritten: Vec<f32> = cells.iter().zip(&added).map(by_hand).collect();
             let printed: Vec<f32> =
                 cells.iter().zip(&handwritten).map(|(cell, by_hand)| cell.ink - by_hand).collect();
@@ -233,16 +253,63 @@ impl Network {
                 let cell = &cells[index];
                 let own =
                     cell.unit.iter().map(|value| UNIT * value).chain(groups[0].mean).chain(groups[1].mean);
-                let own = own.chain([(cell.margin / 4.0).tanh()]).chain(sums);
+                let own = own.chain([(cell.margin / 4.0).tanh(), (cell.inked / 4.0).tanh()]).chain(sums);
                 let own = own.chain(groups.iter().flat_map(|group| group.deviations(cell, index)));
                 let own = own.chain(groups.iter().flat_map(|group| group.correlations(&pairs[index])));
                 let values = self.comparison_hidden.connected(own.chain(similar[index]));
-                self.added.connected(values.into_iter().map(|value| value.max(0.0)))[0]
+                self.added.connected(values.into_iter().map(|value| value.max(0.0)))
             };
             added = (0..cells.len()).map(next).collect();
         }
         added
     }
+
+    /// Corrects the scores of printed symbols, because equal symbols of a grid look alike. Keeps the probability of print.
+    fn match_symbols(&self, scores: &mut [[f32; CLASSES]], pairs: &[Vec<Pair>]) {
+        let likely =
+            |scores: &[f32; CLASSES]| -> [f32; SYMBOLS] { std::array::from_fn(|i| scores[1 + i].exp()) };
+        let likely: Vec<_> = scores.iter().map(likely).collect();
+        let totals: [f32; SYMBOLS] = std::array::from_fn(|i| likely.iter().map(|cell| cell[i]).sum());
+        let (mut same, mut usual) = (0.1, 0.0);
+        for (one, pairs) in pairs.iter().enumerate() {
+            for (two, pair) in pairs.iter().enumerate().filter(|(two, _)| *two != one) {
+                let product = product(&likely[one], &likely[two]);
+                same += product;
+                usual += product * pair.correlation;
+            }
+        }
+        for (cell, scores) in scores.iter_mut().enumerate() {
+            let mut means = [0f32; SYMBOLS];
+            for (other, pair) in likely.iter().zip(&pairs[cell]) {
+                (0..SYMBOLS).for_each(|i| means[i] += pair.correlation * other[i]);
+            }
+            let counts: [f32; SYMBOLS] = std::array::from_fn(|i| totals[i] - likely[cell][i]);
+            means.iter_mut().zip(counts).for_each(|(mean, count)| *mean /= count + 0.1);
+            let mut sorted = means;
+            sorted.sort_by(|a, b| b.total_cmp(a));
+            let before = *scores;
+            let most = before[1..HANDWRITTEN].iter().copied().fold(f32::MIN, f32::max);
+            for (i, score) in scores[1..HANDWRITTEN].iter_mut().enumerate() {
+                let rival = sorted[usize::from(means[i] >= sorted[0])];
+                let inputs = [
+                    means[i],
+                    4.0 * (means[i] - rival),
+                    counts[i] / (counts[i] + 1.0),
+                    usual / same,
+                    ((*score - most) / 8.0).tanh(),
+                ];
+                let values = self.symbol_hidden.connected(inputs.into_iter());
+                *score += self.symbol_added.connected(values.into_iter().map(|value| value.max(0.0)))[0];
+            }
+            keep_sum(&mut scores[1..HANDWRITTEN], &before[1..HANDWRITTEN]);
+        }
+    }
+}
+
+/// Adds a constant to scores, so that their exponentials have the same sum as the exponentials of `others`.
+fn keep_sum(scores: &mut [f32], others: &[f32]) {
+    let change = log_sum(others) - log_sum(scores);
+    scores.iter_mut().for_each(|score| *score += change);
 }
 
 /// The logarithm of the sum of exponentials.
@@ -259,11 +326,13 @@ const SYMBOLS: usize = HANDWRITTEN - 1;
 
 /// The features of a cell that are compared.
 struct Features {
+    /// The logarithms of probabilities.
     scores: [f32; CLASSES],
     /// The hidden values, with length 1.
     unit: [f32; HIDDEN],
-    /// The probability that the cell is not blank.
+    /// The probability that the cell is not blank, and the logarithm of its ratio to the probability that it is.
     ink: f32,
+    inked: f32,
     /// The logarithm of the ratio of the probabilities of handwriting and print.
     margin: f32,
     /// The probability of each symbol.
@@ -284,6 +353,18 @@ struct Pair {
 }
 
 impl Pair {
+    /// The pairs of all cells with all others.
+    fn all(cells: &[Features]) -> Vec<Vec<Self>> {
+        let mut pairs = vec![vec![Self::default(); cells.len()]; cells.len()];
+        for one in 0..cells.len() {
+            for two in 0..one {
+                let pair = Self::new(&cells[one], &cells[two]);
+                (pairs[one][two], pairs[two][one]) = (pair, pair);
+            }
+        }
+        pairs
+    }
+
     fn new(one: &Features, two: &Features) -> Self {
         Self {
             similarity: product(&one.unit, &two.unit) * one.ink * two.ink,
@@ -374,14 +455,17 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_keeps_the_probability_of_blank_cells() {
+    fn a_comparison_keeps_the_ratios_of_handwritten_digits() {
         let network = Network::new(include_bytes!("../weights.bin")).expect("weights");
         let (cells, _) = checked();
         // The numbers of cells of the smallest and of the largest grid.
         for cells in [cells.clone(), cells.repeat(16)] {
             for (cell, scores) in cells.iter().zip(network.scores(&cells)) {
-                let blank = |scores: &[f32; CLASSES]| (scores[0] - log_sum(scores)).exp();
-                assert!((blank(&scores) - blank(&network.scores_alone(cell))).abs() < 1e-4);
+                let ratios = |scores: &[f32; CLASSES]| -> [f32; CLASSES - HANDWRITTEN] {
+                    std::array::from_fn(|i| scores[HANDWRITTEN + i] - scores[HANDWRITTEN])
+                };
+                let pairs = ratios(&scores).into_iter().zip(ratios(&network.scores_alone(cell)));
+                pairs.for_each(|(one, two)| assert!((one - two).abs() < 1e-4, "{one} {two}"));
             }
         }
     }

@@ -149,7 +149,9 @@ def centered(patches: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         factor = np.clip(6.2 / np.maximum(np.maximum(*deviations), 1e-3), 1, 2)
         factor = np.where(enough, factor, 1)
         across, down = (
-            np.maximum(0, 1 - np.abs(np.clip((steps - middle) / factor[:, None] + m[:, None], 0, SIDE - 1)[..., None] - steps))
+            np.maximum(
+                0, 1 - np.abs(np.clip((steps - middle) / factor[:, None] + m[:, None], 0, SIDE - 1)[..., None] - steps)
+            )
             for m in means
         )
         moved = down.astype(np.float32) @ part @ across.astype(np.float32).swapaxes(1, 2)

@@ -460,7 +460,13 @@ def page(rng: np.random.Generator, assets: Assets, size: int, cell: float, handw
     draw_grid(paper, x, y, cell, size, random_lines(rng, cell))
 
     puzzle, solution = assets.puzzles[size][rng.integers(len(assets.puzzles[size]))]
-    extra = float(rng.uniform(0, 0.25)) if rng.random() < 0.6 else 0.0
+    is_clue = np.array([symbol != "." for symbol in puzzle])
+    more = rng.random(len(puzzle)) < (float(rng.uniform(0, 0.25)) if rng.random() < 0.6 else 0.0)
+    # Additional clues keep the symmetry.
+    if (is_clue == is_clue[::-1]).all():
+        half = len(puzzle) // 2
+        more[-half:] = more[:half][::-1]
+    is_clue |= more
     pen = random_pen(rng)
     fill = 0.0
     if handwriting:
@@ -478,7 +484,7 @@ def page(rng: np.random.Generator, assets: Assets, size: int, cell: float, handw
         r, c = divmod(place, size)
         cx, cy = x + (c + 0.5) * cell, y + (r + 0.5) * cell
         value = "123456789ABCDEFG".index(solution[place])
-        if puzzle[place] != "." or rng.random() < extra:
+        if is_clue[place]:
             symbol = alphabet[value]
             labels[r, c] = printed_class(symbol)
             stamp(paper, symbols[symbol], cx + shift[0], cy + shift[1], ink)

@@ -24,11 +24,11 @@ import numpy as np
 import patches
 from render import ASSETS, BLANK, CLASSES, HANDWRITTEN, Assets
 
-# The numbers of hidden values of a cell and of the comparison of cells.
-HIDDEN, COMPARISON_HIDDEN = 80, 48
+# The numbers of hidden values of a cell, of the comparison of cells, and of the comparison of a cell with a symbol.
+HIDDEN, COMPARISON_HIDDEN, SYMBOL_HIDDEN = 80, 48, 16
 # How often cells are compared, and with how many of the most similar cells.
 ROUNDS, SIMILAR = 2, 4
-# Shapes of the weights: of convolutions [ky, kx, in, out], of fully connected layers [in, out]. The last two layers
+# Shapes of the weights: of convolutions [ky, kx, in, out], of fully connected layers [in, out]. The last four layers
 # compare the cells of a board.
 SHAPES = (
     (3, 3, 1, 16),
@@ -36,8 +36,10 @@ SHAPES = (
     (3, 3, 32, 48),
     (768 + patches.PLACES, HIDDEN),
     (HIDDEN, CLASSES),
-    (3 * HIDDEN + 4 + 4 * patches.TRAITS + 6 + SIMILAR, COMPARISON_HIDDEN),
-    (COMPARISON_HIDDEN, 1),
+    (3 * HIDDEN + 5 + 4 * patches.TRAITS + 6 + SIMILAR, COMPARISON_HIDDEN),
+    (COMPARISON_HIDDEN, 2),
+    (5, SYMBOL_HIDDEN),
+    (SYMBOL_HIDDEN, 1),
 )
 CONVOLUTIONS = 3
 CELL_LAYERS = CONVOLUTIONS + 2
@@ -126,16 +128,19 @@ def deviations(share: jax.Array, traits: jax.Array) -> list[jax.Array]:
 def compared(
     parameters: Parameters, values: jax.Array, scores: jax.Array, traits: jax.Array, small: jax.Array
 ) -> jax.Array:
-    """Returns what is added to the logits of handwritten digits after a comparison of the cells of each board.
+    """Returns the logits of all cells after a comparison of the cells of each board.
 
     `values` [boards, cells, HIDDEN] and `scores` [boards, cells, CLASSES] are those of the cells alone; `small` are
-    their `pictures`. A board has one printed font, so a printed cell is similar to other printed cells.
+    their `pictures`. A board has one printed font, so printed cells are similar, and cells with the same printed symbol
+    are most similar.
     """
-    (weight, bias), (last, last_bias) = parameters[CELL_LAYERS:]
-    likely = jax.nn.softmax(scores)
+    (weight, bias), (last, last_bias), *of_symbols = parameters[CELL_LAYERS:]
+    scores = jax.nn.log_softmax(jnp.asarray(scores))
+    likely = jnp.exp(scores)
     ink = 1 - likely[..., :1]
     margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1, keepdims=True)
     margin = margin - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1, keepdims=True)
+    inked = jax.nn.logsumexp(scores[..., 1:], axis=-1, keepdims=True) - scores[..., :1]
     unit = values / jnp.sqrt((values**2).sum(axis=-1, keepdims=True) + 1e-6)
     cells = unit.shape[1]
     others = 1 - jnp.eye(cells)
@@ -144,16 +149,18 @@ def compared(
     symbols = likely[..., 1:HANDWRITTEN].at[..., : CLASSES - HANDWRITTEN].add(likely[..., HANDWRITTEN:])
     same_symbol = jnp.einsum("bid,bjd->bij", symbols, symbols) * others
     small = jnp.asarray(small, jnp.float32)
-    correlation = jnp.einsum("bid,bjd->bij", small, small)
+    correlation = jnp.einsum("bid,bjd->bij", small, small) * others
     unit = 8 * unit
-    added = jnp.zeros_like(margin)
+    added = jnp.zeros((*margin.shape[:2], 2))
     for _ in range(ROUNDS):
-        by_hand = ink * jax.nn.sigmoid(margin + added)
+        by_hand = ink * jax.nn.sigmoid(margin + added[..., :1])
         shares = (ink - by_hand, by_hand)
         sums = [share.sum(axis=1, keepdims=True) for share in shares]
-        means = [(share * unit).sum(axis=1, keepdims=True) / (total + 0.5)
-                 for share, total in zip(shares, sums, strict=True)]
-        parts = [unit, *means, jnp.tanh(margin / 4), sums[1] / cells, sums[0] / cells, sums[1] / (sums[0] + sums[1] + 0.5)]
+        means = [
+            (share * unit).sum(axis=1, keepdims=True) / (total + 0.5) for share, total in zip(shares, sums, strict=True)
+        ]
+        parts = [unit, *means, jnp.tanh(margin / 4), jnp.tanh(inked / 4)]
+        parts += [sums[1] / cells, sums[0] / cells, sums[1] / (sums[0] + sums[1] + 0.5)]
         for share in shares:
             parts += deviations(share, traits)
         for share in shares:
@@ -164,15 +171,32 @@ def compared(
         parts = [jnp.broadcast_to(part, (*unit.shape[:2], part.shape[-1])) for part in parts]
         x = jnp.concatenate([*parts, similarity], axis=-1)
         added = jax.nn.relu(x @ weight + bias) @ last + last_bias
-    return added
+
+    # Handwriting and print divide the probability of ink, and printed symbols divide the probability of print.
+    kept = jax.nn.logsumexp(scores[..., 1:], axis=-1, keepdims=True)
+    scores = scores.at[..., HANDWRITTEN:].add(added[..., :1])
+    scores = scores.at[..., 1:].add(kept - jax.nn.logsumexp(scores[..., 1:], axis=-1, keepdims=True))
+    printed = scores[..., 1:HANDWRITTEN]
+    kept = jax.nn.logsumexp(printed, axis=-1, keepdims=True)
+    printed = printed + matched(of_symbols, printed, correlation)
+    printed = printed + kept - jax.nn.logsumexp(printed, axis=-1, keepdims=True)
+    return scores.at[..., 1:HANDWRITTEN].set(printed).at[..., 0].add(added[..., 1])
 
 
-def with_added(scores: jax.Array, added: jax.Array) -> jax.Array:
-    """Adds the result of `compared` to the logits of handwritten digits. The probability of blank cells is kept."""
-    scores = jnp.asarray(scores)
-    changed = scores.at[..., HANDWRITTEN:].add(added)
-    ink = jax.nn.logsumexp(scores[..., 1:], axis=-1, keepdims=True)
-    return changed.at[..., 1:].add(ink - jax.nn.logsumexp(changed[..., 1:], axis=-1, keepdims=True))
+def matched(parameters: Parameters, printed: jax.Array, correlation: jax.Array) -> jax.Array:
+    """Returns what is added to the logits of printed symbols, because equal symbols of a board look alike."""
+    (weight, bias), (last, last_bias) = parameters
+    likely = jnp.exp(printed)
+    counts = likely.sum(axis=1, keepdims=True) - likely
+    mean = jnp.einsum("bij,bjs->bis", correlation, likely) / (counts + 0.1)
+    best, second = jnp.moveaxis(jax.lax.top_k(mean, 2)[0], -1, 0)
+    rival = jnp.where(mean == best[..., None], second[..., None], best[..., None])
+    likely_same = jnp.einsum("bis,bjs->bij", likely, likely) * (1 - jnp.eye(likely.shape[1]))
+    usual = (likely_same * correlation).sum(axis=(1, 2)) / (likely_same.sum(axis=(1, 2)) + 0.1)
+    usual = jnp.broadcast_to(usual[:, None, None], mean.shape)
+    own = jnp.tanh((printed - printed.max(axis=-1, keepdims=True)) / 8)
+    x = jnp.stack([mean, 4 * (mean - rival), counts / (counts + 1), usual, own], axis=-1)
+    return (jax.nn.relu(x @ weight + bias) @ last + last_bias)[..., 0]
 
 
 def forward(parameters: Parameters, x: jax.Array, traits: jax.Array, dropout: jax.Array | None = None) -> jax.Array:
@@ -258,14 +282,12 @@ def cell_loss(parameters: Parameters, batch: tuple, key: jax.Array) -> jax.Array
 
 
 def board_loss(parameters: Parameters, batch: tuple, _key: jax.Array) -> jax.Array:
-    """Returns the cross entropy of print and handwriting with smoothed labels."""
-    values, scores, traits, small, y = batch
+    """Returns the cross entropy of the cells of boards with smoothed labels."""
+    *inputs, y = batch
     empty = [(jnp.zeros(0), jnp.zeros(0))] * CELL_LAYERS
-    added = compared([*empty, *parameters], values, scores, traits, small)[..., 0]
-    margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1) - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1)
-    margin = margin + added
-    target = jnp.where(y >= HANDWRITTEN, 1 - COMPARISON_SMOOTHING / 2, COMPARISON_SMOOTHING / 2)
-    return jnp.where(y != BLANK, jax.nn.softplus(margin) - target * margin, 0).sum() / jnp.maximum((y != BLANK).sum(), 1)
+    log = jax.nn.log_softmax(compared([*empty, *parameters], *inputs))
+    target = jax.nn.one_hot(y, CLASSES) * (1 - COMPARISON_SMOOTHING) + COMPARISON_SMOOTHING / CLASSES
+    return -(target * log).sum(axis=-1).mean()
 
 
 def train(
@@ -333,8 +355,11 @@ def boards_draw(parts: list[tuple[Boards, int]]) -> Draw:
     """Draws batches with the given numbers of boards."""
 
     def draw(rng: np.random.Generator) -> tuple:
-        drawn = [[field[chosen] for field in boards] for boards, count in parts
-                 if (chosen := rng.integers(0, len(boards.labels), count)) is not None]
+        drawn = [
+            [field[chosen] for field in boards]
+            for boards, count in parts
+            if (chosen := rng.integers(0, len(boards.labels), count)) is not None
+        ]
         return tuple(np.concatenate(part) for part in zip(*drawn, strict=True))
 
     return draw
@@ -398,10 +423,14 @@ def read(path: Path) -> Parameters:
 
 
 def cached(
-    folder: Path, name: str, make: Callable[[], dict[str, np.ndarray]], programs: tuple[str, ...] = ("render", "patches")
+    folder: Path,
+    name: str,
+    make: Callable[[], dict[str, np.ndarray]],
+    programs: tuple[str, ...] = ("render", "patches"),
 ) -> dict[str, np.ndarray]:
-    """Returns arrays from the cache, or makes and stores them. A change of one of the programs makes them again."""
-    sources = b"".join((Path(__file__).parent / f"{program}.py").read_bytes() for program in programs)
+    """Returns arrays from the cache, or makes and stores them. A change of a program or puzzle makes them again."""
+    files = ["puzzles.txt", *(f"{program}.py" for program in programs)]
+    sources = b"".join((Path(__file__).parent / file).read_bytes() for file in files)
     path = folder / f"{name}-{hashlib.sha256(sources).hexdigest()[:8]}.npz"
     if not path.exists():
         begin = time.monotonic()
@@ -526,7 +555,7 @@ def cell_outputs(parameters: Parameters, images: np.ndarray, traits: np.ndarray)
 
 def board_logits(parameters: Parameters, boards: Boards) -> np.ndarray:
     """Returns the logits of all cells of boards, after the comparison."""
-    return np.asarray(with_added(boards.scores, compared(parameters, *boards[:-1])))
+    return np.asarray(compared(parameters, *boards[:-1]))
 
 
 def negative_log_likelihood(values: np.ndarray, truth: np.ndarray, temperature: float = 1.0) -> float:
@@ -587,8 +616,7 @@ def check(path: Path) -> str:
     parameters = read(path)
     moved, traits = patches.centered(images[:16])
     values, scores = cell_outputs(parameters, moved, traits)
-    added = compared(parameters, values[None], scores[None], traits[None], pictures(moved)[None])[0]
-    logits = with_added(scores, added)
+    logits = compared(parameters, values[None], scores[None], traits[None], pictures(moved)[None])[0]
     return "".join(
         f"{patch.tobytes().hex()} {' '.join(f'{value:.3f}' for value in row)}\n"
         for patch, row in zip(images, np.asarray(logits), strict=False)
@@ -611,7 +639,9 @@ def train_comparison(parameters: Parameters, parts: list[tuple[Pool, int]], opti
     """Trains the layers that compare cells, with fixed layers of cells."""
     boards = [(Boards.of(parameters, pool.images, pool.traits, pool.labels), count) for pool, count in parts]
     start = initial(options.seed + 2, SHAPES[CELL_LAYERS:])
-    return train(board_loss, start, boards_draw(boards), options.comparison_steps, 2e-3, options.seed + 2, QUANTIZED_PART)
+    return train(
+        board_loss, start, boards_draw(boards), options.comparison_steps, 2e-3, options.seed + 2, QUANTIZED_PART
+    )
 
 
 def main() -> None:
