@@ -45,6 +45,9 @@ pub(crate) struct Lattice {
     pub(crate) points: Vec<Point>,
     /// How clear the lines are, from 0 to 1.
     pub(crate) score: f32,
+    /// The clarity of the border, from 0 to 1: the smallest ratio, over the four outer lines, of the darkness of the
+    /// faintest part of a line to the median of its parts.
+    pub(crate) border: f32,
 }
 
 impl Lattice {
@@ -70,11 +73,7 @@ impl Lattice {
                 continue;
             }
             let Some(map) = Homography::new(adjusted(plane, corners, size)) else { continue };
-            let mut lattice = Self::regular(&map, size);
-            for is_coarse in [true, false] {
-                lattice = lattice.straightened(plane, is_coarse);
-            }
-            lattice.score = lattice.line_score(plane);
+            let lattice = Self::regular(&map, size).on_lines(plane);
             if best.as_ref().is_none_or(|other| lattice.score > other.score * 1.15) {
                 best = Some(lattice);
             }
@@ -87,7 +86,7 @@ impl Lattice {
     fn regular(map: &Homography, size: usize) -> Self {
         let at =
             |i: usize| map.map((i % (size + 1)) as f32 / size as f32, (i / (size + 1)) as f32 / size as f32);
-        Self { size, points: (0..(size + 1) * (size + 1)).map(at).collect(), score: 0.0 }
+        Self { size, points: (0..(size + 1) * (size + 1)).map(at).collect(), score: 0.0, border: 0.0 }
     }
 
     /// The crossing of a row and a column of lines.
@@ -243,18 +242,26 @@ impl Lattice {
         sums.iter().map(|sum| sum / (SAMPLES as f32 * 0.4)).collect()
     }
 
-    /// How clear the lines are, from 0 to 1.
-    fn line_score(&self, plane: &Plane) -> f32 {
+    /// The same grid on the darkest lines nearby, with its scores.
+    fn on_lines(&self, plane: &Plane) -> Self {
+        let moved = self.straightened(plane, true).straightened(plane, false);
         let n = self.size;
-        let lines = [false, true].map(|across| {
-            let clear = |line: usize| {
-                let darkness =
-                    |cell: usize| self.darkness(plane, across, (line, cell), 0, 0.13 * self.unit())[0];
-                (0..n).filter(|cell| darkness(*cell) > 0.1).count()
+        let darkness = [false, true].map(|across| -> Vec<Vec<f32>> {
+            let part = |line: usize, cell: usize| {
+                moved.darkness(plane, across, (line, cell), 0, 0.13 * moved.unit())[0]
             };
-            (0..=n).map(|line| clear(line) as f32 / n as f32).collect()
+            (0..=n).map(|line| (0..n).map(|cell| part(line, cell)).collect()).collect()
         });
-        combined(&lines, n)
+        let clear = |line: &Vec<f32>| line.iter().filter(|part| **part > 0.1).count() as f32 / n as f32;
+        let lines = darkness.each_ref().map(|lines| lines.iter().map(clear).collect());
+        let faintest = |line: &Vec<f32>| {
+            let mut sorted = line.clone();
+            sorted.sort_by(f32::total_cmp);
+            sorted[0] / sorted[n / 2].max(0.1)
+        };
+        let border =
+            darkness.iter().flat_map(|lines| [&lines[0], &lines[n]]).map(faintest).fold(1.0, f32::min);
+        Self { score: combined(&lines, n), border, ..moved }
     }
 }
 

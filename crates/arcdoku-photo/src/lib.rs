@@ -18,6 +18,7 @@
 //! }
 //! ```
 
+mod certainty;
 mod labelling;
 mod lattice;
 mod network;

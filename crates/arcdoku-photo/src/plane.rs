@@ -90,17 +90,39 @@ impl Plane {
         upper + (lower - upper) * dy
     }
 
-    /// Which pixels are darker than their surroundings, the mean of a window with this radius, by at least this fraction.
-    pub(crate) fn ink(&self, radius: usize, contrast: f64) -> Vec<bool> {
-        let sums = Sums::new(self.width, self.height, self.values.iter().map(|value| f64::from(*value)));
+    /// Which pixels are darker than their surroundings, the mean of a window with this radius, by at least this fraction and
+    /// at least 3 gray levels.
+    pub(crate) fn ink(&self, radius: usize, contrast: f32) -> Vec<bool> {
+        let line = |y: usize| &self.values[y * self.width..][..self.width];
+        let extent = |at: usize, most: usize| (at + radius + 1).min(most) - at.saturating_sub(radius);
+        let widths: Vec<f32> = (0..self.width).map(|x| extent(x, self.width) as f32).collect();
+        // The sums of the columns of the window. `before[i]` is the sum of the columns before column `i - radius`;
+        // columns outside the image add nothing.
+        let mut columns = vec![0u32; self.width];
+        let mut before = vec![0u32; self.width + 2 * radius + 1];
         let mut ink = Vec::with_capacity(self.values.len());
+        let mut next = 0;
         for y in 0..self.height {
-            for x in 0..self.width {
-                let (sum, count) = sums.window(x, y, radius);
-                let mean = sum / count;
-                let value = f64::from(self.values[y * self.width + x]);
-                ink.push(value < mean - (mean * contrast).max(3.0));
+            while next < self.height.min(y + radius + 1) {
+                columns.iter_mut().zip(line(next)).for_each(|(sum, value)| *sum += u32::from(*value));
+                next += 1;
             }
+            if y > radius {
+                let leaving = line(y - radius - 1);
+                columns.iter_mut().zip(leaving).for_each(|(sum, value)| *sum -= u32::from(*value));
+            }
+            let mut sum = 0;
+            for (place, column) in before[radius + 1..].iter_mut().zip(&columns) {
+                sum += column;
+                *place = sum;
+            }
+            before[radius + 1 + self.width..].fill(sum);
+            let height = extent(y, self.height) as f32;
+            let windows = before.iter().zip(&before[2 * radius + 1..]).zip(&widths);
+            ink.extend(windows.zip(line(y)).map(|(((left, right), width), value)| {
+                let (sum, count) = ((right - left) as f32, width * height);
+                f32::from(*value) * count < sum - (sum * contrast).max(3.0 * count)
+            }));
         }
         ink
     }
@@ -135,5 +157,32 @@ impl Sums {
         let at = |x: usize, y: usize| self.table[y * (self.width + 1) + x];
         let sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
         (sum, ((right - left) * (bottom - top)) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ink_is_darker_than_the_mean_of_its_window() {
+        let (width, height) = (13, 9);
+        let values: Vec<u8> = (0..width * height).map(|i| (i * i * 89 % 251) as u8).collect();
+        let plane = Plane { width, height, values };
+        let at = |x: usize, y: usize| f32::from(plane.values[y * width + x]);
+        // Windows smaller and larger than the image.
+        for radius in [0, 1, 3, 8, 20] {
+            let ink = plane.ink(radius, 0.1);
+            for (index, found) in ink.iter().enumerate() {
+                let (x, y) = (index % width, index / width);
+                let window: Vec<f32> = (0..width * height)
+                    .map(|i| (i % width, i / width))
+                    .filter(|(column, row)| column.abs_diff(x).max(row.abs_diff(y)) <= radius)
+                    .map(|(column, row)| at(column, row))
+                    .collect();
+                let mean = window.iter().sum::<f32>() / window.len() as f32;
+                assert_eq!(*found, at(x, y) < mean - (mean * 0.1).max(3.0), "{radius} {x} {y}");
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::{Digit, Shape};
 
+use crate::certainty::Evidence;
 use crate::labelling::{Cheapest, Choices, Label, cheapest};
 use crate::lattice::{Lattice, scaled};
 use crate::network::{CLASSES, HANDWRITTEN, Network, log_sum};
@@ -15,15 +16,6 @@ use crate::proper::Checker;
 
 /// The longer side of the image in which grids are searched, in pixels.
 const SEARCH_SIDE: usize = 1300;
-
-/// The requirements of a certain reading: its probability; its cost, which is the negative logarithm of the probability of
-/// all contents; the part of the cost that is due to corrections; the probability of each blank cell; and the sharpest
-/// bend of lines, in cells.
-const CERTAIN: f32 = 0.984;
-const MOST_COST: f32 = 6.0;
-const MOST_CORRECTIONS: f32 = 0.7;
-const LEAST_BLANK: f32 = 0.3;
-const MOST_BENT: f32 = 0.2;
 
 /// The smallest probability of a content that is not doubtful, if the reading is not certain.
 const CLEAR_CONTENT: f32 = 0.9;
@@ -47,6 +39,9 @@ const LEAST_PROBABILITY: f32 = 1e-7;
 /// The first classes of printed zeros and letters.
 const ZERO: usize = 10;
 const LETTERS: usize = 11;
+
+/// The contents that a cell may have with their costs, cheapest first.
+type Contents = Vec<(f32, Label)>;
 
 /// The content of a cell, and how probable it is.
 #[derive(Clone, Debug)]
@@ -82,7 +77,7 @@ pub struct Reading {
     pub probability: f32,
     /// Whether the clues are certain.
     pub is_certain: bool,
-    /// The second most probable proper puzzle: the cells whose labels differ.
+    /// The second most probable proper puzzle: the cells whose clues differ, with their contents in it.
     pub second: Option<Vec<(usize, Label)>>,
 }
 
@@ -202,24 +197,26 @@ impl Reader {
     fn read_cells(&mut self, lattice: &Lattice, straightened: &Straightened, cancel: &AtomicBool) -> Reading {
         let scores = self.network.scores(&straightened.cells);
         let shapes = shapes(lattice.size);
-        let choices = choices(lattice.size, &scores);
+        let contents = contents(lattice.size, &scores);
+        let choices: Vec<Choices> = contents.iter().map(clue_choices).collect();
         let mut found: Option<(Shape, Cheapest)> = None;
         for shape in &shapes {
             let Some(mut next) = cheapest(*shape, &choices, &mut self.checker, cancel) else { continue };
+            // Puzzles with the other shape of boxes are competitors, too.
             match &mut found {
-                // The other shape of boxes is a competitor, too.
                 Some((_, known)) if known.best.cost <= next.best.cost => {
-                    known.bound = known.bound.min(next.best.cost);
+                    known.bound = known.bound.min(next.best.cost).min(next.bound);
                 }
                 found => {
-                    let other = found.as_ref().map_or(f32::INFINITY, |(_, known)| known.best.cost);
-                    next.bound = next.bound.min(other);
+                    if let Some((_, known)) = found {
+                        next.bound = next.bound.min(known.best.cost).min(known.bound);
+                    }
                     *found = Some((*shape, next));
                 }
             }
         }
         let shape = found.as_ref().map_or(shapes[0], |(shape, _)| *shape);
-        reading(shape, lattice, straightened, &choices, found.map(|(_, found)| found))
+        reading(shape, lattice, straightened, &contents, &choices, found.map(|(_, found)| found))
     }
 }
 
@@ -246,10 +243,10 @@ impl FirstSteps {
 }
 
 /// The passes of the search for ink: the part of the longer side that is the radius, and the contrast.
-const PASSES: [(usize, f64); 4] = [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)];
+const PASSES: [(usize, f32); 4] = [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)];
 
 /// The ink of a pass.
-fn pass(plane: &Plane, (divisor, contrast): (usize, f64)) -> Vec<bool> {
+fn pass(plane: &Plane, (divisor, contrast): (usize, f32)) -> Vec<bool> {
     plane.ink((plane.width.max(plane.height) / divisor).max(4), contrast)
 }
 
@@ -312,8 +309,8 @@ fn shapes(size: usize) -> Vec<Shape> {
     boxes.iter().filter_map(|(rows, columns)| Shape::boxes(*rows, *columns)).collect()
 }
 
-/// The labels of all cells with their costs.
-fn choices(size: usize, scores: &[[f32; CLASSES]]) -> Vec<Choices> {
+/// The contents of all cells with their costs.
+fn contents(size: usize, scores: &[[f32; CLASSES]]) -> Vec<Contents> {
     let total = |class: usize| scores.iter().map(|cell| probability(cell, class)).sum::<f32>();
     // Some grids with 16 digits count from 0 to F, and others from 1 to G.
     let has_zero = size == 16 && total(ZERO) > total(LETTERS + 6);
@@ -334,13 +331,26 @@ fn choices(size: usize, scores: &[[f32; CLASSES]]) -> Vec<Choices> {
         // Symbols that the grid does not use take their part of the probability, too.
         let all = log_sum(scores);
         let cost = |(class, label): &(usize, Label)| (all - scores[*class], *label);
-        let mut choices: Choices = classes.iter().map(cost).collect();
-        choices.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let probable = choices.iter().filter(|(cost, _)| *cost < -LEAST_PROBABILITY.ln()).count();
-        choices.truncate(probable.max(1));
-        choices
+        let mut contents: Contents = classes.iter().map(cost).collect();
+        contents.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let probable = contents.iter().filter(|(cost, _)| *cost < -LEAST_PROBABILITY.ln()).count();
+        contents.truncate(probable.max(1));
+        contents
     };
     scores.iter().map(cell).collect()
+}
+
+/// The clues that a cell may have. All other contents are one choice.
+fn clue_choices(contents: &Contents) -> Choices {
+    let clues = contents.iter().filter_map(|(cost, label)| Some((*cost, Some(label.clue()?))));
+    let mut choices: Choices = clues.collect();
+    let others = contents.iter().filter(|(_, label)| label.clue().is_none());
+    let others: Vec<f32> = others.map(|(cost, _)| -cost).collect();
+    if !others.is_empty() {
+        choices.push((-log_sum(&others), None));
+    }
+    choices.sort_by(|a, b| a.0.total_cmp(&b.0));
+    choices
 }
 
 /// The probability of a class.
@@ -352,45 +362,40 @@ fn reading(
     shape: Shape,
     lattice: &Lattice,
     straightened: &Straightened,
+    contents: &[Contents],
     choices: &[Choices],
     found: Option<Cheapest>,
 ) -> Reading {
-    let mut labels: Vec<Label> = choices.iter().map(|cell| cell[0].1).collect();
+    let labels_of = |clues: &[Option<Digit>], solution: Option<&Solution>| -> Vec<Label> {
+        let label = |(cell, clue): (usize, &Option<Digit>)| {
+            let no_clue = || no_clue(&contents[cell], solution.map(|solution| solution.digits()[cell]));
+            clue.map_or_else(no_clue, Label::Clue)
+        };
+        clues.iter().enumerate().map(label).collect()
+    };
+    let cheapest: Vec<Option<Digit>> = choices.iter().map(|cell| cell[0].1).collect();
+    let mut labels = labels_of(&cheapest, None);
     let (mut probability, mut is_certain, mut second, mut solution) = (0.0, false, None, None);
     if let Some(Cheapest { best, second: other, bound }) = found {
         let others = other.as_ref().map_or(bound, |other| other.cost.min(bound));
         probability = 1.0 / (1.0 + (best.cost - others).exp());
-        labels = best.labels;
-        let least: f32 = choices.iter().map(|cell| cell[0].0).sum();
-        let is_clear = |(label, cell): (&Label, &Choices)| {
-            *label != Label::Blank || probability_of(cell, *label) >= LEAST_BLANK
-        };
-        is_certain = probability >= CERTAIN
-            && best.cost <= MOST_COST
-            && best.cost - least <= MOST_CORRECTIONS
-            && labels.iter().zip(choices).all(is_clear)
-            && lattice.sharpest_bend() <= MOST_BENT;
-        for (cell, digit) in best.solution.digits().iter().enumerate() {
-            if matches!(labels[cell], Label::Entry(_)) {
-                labels[cell] = entry(&choices[cell], *digit).unwrap_or(labels[cell]);
-                // A wrong entry may be a clue that was misread.
-                is_certain &= labels[cell] == Label::Entry(*digit);
-            }
-        }
+        labels = labels_of(&best.clues, Some(&best.solution));
+        is_certain =
+            Evidence { shape, lattice, choices, puzzle: &best, labels: &labels, probability }.is_certain();
         second = other.map(|other| {
-            let cells =
-                other.labels.iter().enumerate().filter(|(cell, label)| label.clue() != labels[*cell].clue());
-            cells.map(|(cell, label)| (cell, *label)).collect()
+            let labels = labels_of(&other.clues, Some(&other.solution));
+            let differs = |(cell, _): &(usize, Label)| best.clues[*cell] != other.clues[*cell];
+            labels.into_iter().enumerate().filter(differs).collect()
         });
         solution = Some(best.solution);
     }
     let cell = |(index, label): (usize, Label)| {
-        let probability = probability_of(&choices[index], label);
-        let choices = choices[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
+        let probability = probability_of(&contents[index], label);
+        let choices = contents[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
         let is_contested = second.iter().flatten().any(|(cell, _): &(usize, Label)| *cell == index);
-        // Only clues are certain.
-        let is_open = !is_certain || matches!(label, Label::Entry(_));
-        let is_doubtful = is_open && (probability < CLEAR_CONTENT || is_contested);
+        // Handwritten digits are never certain.
+        let may_be_doubtful = !is_certain || matches!(label, Label::Entry(_));
+        let is_doubtful = may_be_doubtful && (probability < CLEAR_CONTENT || is_contested);
         CellReading { label, probability, choices, is_doubtful }
     };
     let cells = labels.into_iter().enumerate().map(cell).collect();
@@ -409,18 +414,53 @@ fn reading(
 }
 
 /// The probability of a content by the picture of a cell alone.
-fn probability_of(choices: &Choices, label: Label) -> f32 {
-    choices.iter().find(|(_, other)| *other == label).map_or(0.0, |(cost, _)| (-cost).exp())
+fn probability_of(contents: &Contents, label: Label) -> f32 {
+    contents.iter().find(|(_, other)| *other == label).map_or(0.0, |(cost, _)| (-cost).exp())
 }
 
-/// The most probable handwritten digit in a cell with this solution.
-fn entry(choices: &Choices, solution: Digit) -> Option<Label> {
-    let entries = choices.iter().filter(|(_, label)| matches!(label, Label::Entry(_)));
+/// The most probable content of a cell without a clue. Handwriting probably follows the solution.
+fn no_clue(contents: &Contents, solution: Option<Digit>) -> Label {
+    let entries = contents.iter().filter(|(_, label)| matches!(label, Label::Entry(_)));
+    let by_hand: f32 = entries.clone().map(|(cost, _)| (-cost).exp()).sum();
+    if probability_of(contents, Label::Blank) >= by_hand {
+        return Label::Blank;
+    }
     let others = entries.clone().count().saturating_sub(1).max(1) as f32;
     let cost = |(cost, label): &(f32, Label)| {
-        let is_correct = *label == Label::Entry(solution);
+        let is_correct = solution.is_none_or(|digit| *label == Label::Entry(digit));
         let prior = if is_correct { CORRECT_ENTRY } else { (1.0 - CORRECT_ENTRY) / others };
         cost - prior.ln()
     };
-    entries.min_by(|a, b| cost(a).total_cmp(&cost(b))).map(|(_, label)| *label)
+    entries.min_by(|a, b| cost(a).total_cmp(&cost(b))).map_or(Label::Blank, |(_, label)| *label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn digit(value: u8) -> Digit {
+        Digit::new(value).expect("a digit")
+    }
+
+    #[test]
+    fn contents_without_a_clue_are_one_choice() {
+        let choices = [(0.4, Label::Clue(digit(3))), (0.35, Label::Entry(digit(8))), (0.25, Label::Blank)];
+        let clues = clue_choices(&choices.map(|(part, label): (f32, Label)| (-part.ln(), label)).to_vec());
+        assert_eq!(clues.iter().map(|(_, clue)| *clue).collect::<Vec<_>>(), [None, Some(digit(3))]);
+        assert!((clues[0].0 + 0.6_f32.ln()).abs() < 1e-6);
+        // A content may be nearly impossible, if the only probable symbol is none of the grid.
+        assert_eq!(clue_choices(&vec![(120.0, Label::Blank)]), [(120.0, None)]);
+    }
+
+    #[test]
+    fn handwriting_follows_the_solution_if_its_picture_allows_it() {
+        let cell = |parts: [f32; 3]| -> Contents {
+            let labels = [Label::Blank, Label::Entry(digit(1)), Label::Entry(digit(7))];
+            parts.into_iter().map(|part| -part.ln()).zip(labels).collect()
+        };
+        assert_eq!(no_clue(&cell([0.6, 0.2, 0.2]), Some(digit(7))), Label::Blank);
+        assert_eq!(no_clue(&cell([0.4, 0.3, 0.3]), Some(digit(7))), Label::Entry(digit(7)));
+        assert_eq!(no_clue(&cell([0.1, 0.5, 0.4]), None), Label::Entry(digit(1)));
+        assert_eq!(no_clue(&cell([0.01, 0.97, 0.02]), Some(digit(7))), Label::Entry(digit(1)));
+    }
 }
