@@ -10,8 +10,8 @@ use crate::lattice::Lattice;
 /// The least probability of the puzzle.
 const CERTAIN: f32 = 0.992;
 
-/// The least probability of a puzzle without handwriting, if its cost is at most this. Puzzles with fewer than 9 digits
-/// stay proper after more errors.
+/// The least probability of a puzzle without handwriting, if its cost is at most this. It is not used for grids with fewer
+/// than 9 digits, because their puzzles more often stay proper after an error.
 const CERTAIN_PRINT: f32 = 0.98;
 const MOST_COST_OF_PRINT: f32 = 1.5;
 
@@ -68,8 +68,10 @@ impl Evidence<'_> {
     /// the clues are symmetric: they are hardly symmetric without this clue, unless it is in the middle.
     fn has_plausible_entries(&self) -> bool {
         let cells = self.labels.iter().zip(self.puzzle.solution.digits()).enumerate();
-        let is_wrong = |(_, (label, digit)): &(usize, (&Label, &Digit))| matches!(label, Label::Entry(entry) if entry != *digit);
-        let wrong: Vec<usize> = cells.filter(is_wrong).map(|(cell, _)| cell).collect();
+        let wrong = cells.filter_map(|(cell, (label, digit))| {
+            matches!(label, Label::Entry(entry) if entry != digit).then_some(cell)
+        });
+        let wrong: Vec<usize> = wrong.collect();
         let is_middle = |cell: &usize| 2 * cell + 1 == self.labels.len();
         wrong.is_empty()
             || has_symmetry(&self.puzzle.clues)
