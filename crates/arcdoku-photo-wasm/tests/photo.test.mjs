@@ -31,7 +31,7 @@ function gray(path) {
   return [bytes.subarray(head.length), Number(width), Number(height)];
 }
 
-for (const name of ['shadow.jpg', 'noise.jpg']) {
+for (const name of ['shadow.jpg', 'blur.jpg']) {
   test(`${name} is read as by the program`, { skip: !arcdoku && 'arcdoku is not built' }, () => {
     const path = join(inputs, name);
     const reply = JSON.parse(run(arcdoku, ['scan', '--format', 'json', path]).toString());

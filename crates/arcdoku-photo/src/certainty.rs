@@ -1,7 +1,9 @@
 //! Whether a reading is certain.
 //!
-//! All bounds were chosen on rendered and real photos, so that no wrong reading is certain (`docs/photo.md`).
+//! All bounds were chosen on rendered and real photos, so that no wrong reading of these photos is certain
+//! (`docs/photo.md`).
 
+use arcdoku::puzzle::Solution;
 use arcdoku::{Digit, Shape};
 
 use crate::labelling::{Choices, Label, Labelling, has_symmetry};
@@ -10,9 +12,11 @@ use crate::lattice::Lattice;
 /// The least probability of the puzzle.
 const CERTAIN: f32 = 0.992;
 
-/// The least probability of a puzzle without handwriting, if its cost is at most this. It is not used for grids with fewer
-/// than 9 digits, because their puzzles more often stay proper after an error.
+/// The least probability of a puzzle without handwriting that costs at most [`MOST_COST_OF_PRINT`]. It is not used for
+/// grids with fewer than 9 digits, because their puzzles more often stay proper after an error.
 const CERTAIN_PRINT: f32 = 0.98;
+
+/// The largest cost of a puzzle for which [`CERTAIN_PRINT`] is sufficient.
 const MOST_COST_OF_PRINT: f32 = 1.5;
 
 /// The largest cost of the puzzle, the largest part of it that is due to corrections, and the largest cost of a cell
@@ -21,15 +25,16 @@ const MOST_COST: f32 = 6.0;
 const MOST_CORRECTIONS: f32 = 0.7;
 const MOST_OPEN_COST: f32 = 0.22;
 
-/// The least additional cost of another digit for all clues with one digit, for grids with at least 9 digits and with
-/// fewer. The digits 1 to 6 look less alike.
+/// The least mean additional cost per clue if all clues with one digit had the missing digit instead: for grids with at
+/// least 9 digits, and for smaller grids, whose digits 1 to 6 look less alike.
 const LEAST_RENAMING_COST: [f32; 2] = [8.0, 5.0];
 
 /// The sharpest bend of lines, in cells, if the border is clear and if it is not, and the clarity of a clear border.
 const MOST_BENT: [f32; 2] = [0.2, 0.12];
 const CLEAR_BORDER: f32 = 0.45;
 
-/// The largest number of handwritten digits that differ from the solution. With more, the solution is probably wrong.
+/// The largest number of handwritten digits that differ from the solution. If more differ, the solution is probably
+/// wrong.
 const MOST_WRONG_ENTRIES: usize = 3;
 
 /// What is known about a reading.
@@ -40,7 +45,7 @@ pub(crate) struct Evidence<'a> {
     pub(crate) puzzle: &'a Labelling,
     /// The contents of all cells.
     pub(crate) labels: &'a [Label],
-    /// The probability of the puzzle compared with all others.
+    /// The probability of the puzzle compared with the most probable other one.
     pub(crate) probability: f32,
 }
 
@@ -64,20 +69,28 @@ impl Evidence<'_> {
             && self.has_plausible_entries()
     }
 
-    /// Whether no handwritten digit differs from the solution, because such a digit may be a misread clue. Few may differ if
-    /// the clues are symmetric: they are hardly symmetric without this clue, unless it is in the middle.
+    /// Whether no handwritten digit differs from the solution. A digit that differs may be a misread clue. A few may
+    /// differ if the clues of a 9x9 grid are symmetric, because they rarely stay symmetric without one of them.
     fn has_plausible_entries(&self) -> bool {
-        let cells = self.labels.iter().zip(self.puzzle.solution.digits()).enumerate();
-        let wrong = cells.filter_map(|(cell, (label, digit))| {
-            matches!(label, Label::Entry(entry) if entry != digit).then_some(cell)
-        });
-        let wrong: Vec<usize> = wrong.collect();
-        let is_middle = |cell: &usize| 2 * cell + 1 == self.labels.len();
+        let wrong: Vec<usize> = wrong_entries(self.labels, &self.puzzle.solution).collect();
+        let entries = self.labels.iter().filter(|label| matches!(label, Label::Entry(_))).count();
+        // The middle cell is opposite to itself.
+        let has_wrong_opposite = |cell: &usize| wrong.contains(&(self.labels.len() - 1 - cell));
         wrong.is_empty()
-            || has_symmetry(&self.puzzle.clues)
+            || self.shape.digits() == 9
+                && has_symmetry(&self.puzzle.clues)
                 && wrong.len() <= MOST_WRONG_ENTRIES
-                && !wrong.iter().any(is_middle)
+                && 2 * wrong.len() < entries
+                && !wrong.iter().any(has_wrong_opposite)
     }
+}
+
+/// The cells whose handwritten digits differ from the solution.
+pub(crate) fn wrong_entries(labels: &[Label], solution: &Solution) -> impl Iterator<Item = usize> {
+    let cells = labels.iter().zip(solution.digits()).enumerate();
+    cells.filter_map(|(cell, (label, digit))| {
+        matches!(label, Label::Entry(entry) if entry != digit).then_some(cell)
+    })
 }
 
 /// The cost of a clue of a cell, or of none.

@@ -4,8 +4,9 @@
 //! enumerated by cost. If two clues of a labelling break a rule, one of them must be replaced, so only these two cells
 //! branch.
 //!
-//! The cells with clues of most published 9x9 puzzles are symmetric by a half-turn. Labellings of 9x9 without this symmetry
-//! have an additional cost, and the symmetric ones are also enumerated alone. Then pairs of opposite cells branch together.
+//! The cells with clues of most published 9x9 puzzles are symmetric by a half-turn. Labellings of 9x9 without this
+//! symmetry have an additional cost, and the symmetric ones are also enumerated alone. Then pairs of opposite cells
+//! branch together.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -56,13 +57,13 @@ pub(crate) struct Cheapest {
     pub(crate) bound: f32,
 }
 
-/// The maximum numbers of labellings of an enumeration, for 81 cells and for more.
+/// The maximum numbers of labellings of an enumeration, for at most 81 cells and for more.
 const MOST_LABELLINGS: [usize; 2] = [1500, 40];
 
 /// The maximum numbers of nodes for one labelling.
 const MOST_NODES: [u64; 2] = [2000, 3000];
 
-/// The number of units that a labelling without a conflict branches on.
+/// The maximum number of units that a labelling without a conflict branches on.
 const BRANCHES: usize = 24;
 
 /// The cost above the best labelling at which a second one is irrelevant.
@@ -71,8 +72,9 @@ const IRRELEVANT_COST: f32 = 9.0;
 /// The cost above the cheapest labelling at which a puzzle is implausible. Otherwise an empty grid would have one, too.
 const IMPLAUSIBLE_COST: f32 = 20.0;
 
-/// The additional cost of 9x9 labellings without symmetry. Of the clues in 66 photos of newspapers, 50 are symmetric, and
-/// one is nearly symmetric: the logarithm of 50 is 3.9.
+/// The additional cost of 9x9 labellings without symmetry. The clues of 50 of 66 photos of newspapers are symmetric.
+/// Only one photo has clues that are symmetric except for a few cells, which an error would also cause. The ratio is
+/// 50, and its logarithm is 3.9.
 const ASYMMETRIC_COST: f32 = 4.0;
 
 /// Cells that are labelled together.
@@ -153,13 +155,14 @@ impl Ord for Cost {
     }
 }
 
-/// The cheapest clues that are a proper puzzle, if some are found before `cancel` is true.
+/// The cheapest clues that are a proper puzzle, if some are found before `cancel` is true. Otherwise, the least cost of
+/// a puzzle that was not found.
 pub(crate) fn cheapest(
     shape: Shape,
     choices: &[Choices],
     checker: &mut Checker,
     cancel: &AtomicBool,
-) -> Option<Cheapest> {
+) -> Result<Cheapest, f32> {
     let cells: Vec<Unit> = (0..choices.len()).map(|cell| Unit::one(cell, choices)).collect();
     let most = choices.iter().map(|cell| cell[0].0).sum::<f32>() + IMPLAUSIBLE_COST;
     let mut all = enumerate(shape, &cells, most, checker, cancel);
@@ -179,9 +182,9 @@ pub(crate) fn cheapest(
         all.proper.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     }
     let mut proper = all.proper.into_iter();
-    let best = proper.next()?;
+    let best = proper.next().ok_or(all.bound)?;
     let second = proper.find(|other| best.clues != other.clues);
-    Some(Cheapest { best, second, bound: all.bound })
+    Ok(Cheapest { best, second, bound: all.bound })
 }
 
 /// Whether each cell with a clue is opposite to a cell with a clue.
@@ -197,8 +200,8 @@ struct Enumerated {
     bound: f32,
 }
 
-/// Enumerates labellings until the cost is larger than `most`, two are proper, `MOST_LABELLINGS` were enumerated, none is
-/// left, or `cancel` is true. After the first proper one, `most` decreases to a cost at which others are irrelevant.
+/// Enumerates labellings until the cost is larger than `most`, two are proper, `MOST_LABELLINGS` were enumerated, none
+/// is left, or `cancel` is true. After the first proper one, `most` decreases to a cost at which others are irrelevant.
 fn enumerate(
     shape: Shape,
     units: &[Unit],
@@ -311,7 +314,7 @@ mod tests {
     }
 
     fn cheapest_of(choices: &[Choices]) -> Option<Cheapest> {
-        cheapest(Shape::boxes(3, 3)?, choices, &mut Checker::new(), &AtomicBool::new(false))
+        cheapest(Shape::boxes(3, 3)?, choices, &mut Checker::new(), &AtomicBool::new(false)).ok()
     }
 
     #[test]

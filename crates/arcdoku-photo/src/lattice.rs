@@ -46,7 +46,7 @@ pub(crate) struct Lattice {
     /// How clear the lines are, from 0 to 1.
     pub(crate) score: f32,
     /// The clarity of the border, from 0 to 1: the smallest ratio, over the four outer lines, of the darkness of the
-    /// faintest part of a line to the median of its parts.
+    /// faintest part of a line to the median of its parts, which counts as at least 0.1.
     pub(crate) border: f32,
 }
 

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Each convolution is followed by the maximum with 0 and by the maximum of squares of 2 x 2. The other networks compare
-//! the cells of a grid, because a grid has one printed font: the second one changes the scores of handwriting and of blank
-//! cells, and the third one the scores of printed symbols. `train/train.py` trains the weights, which are bytes with a
-//! scale per output.
+//! the cells of a grid, because a grid has one printed font: the second one changes the scores of handwriting and of
+//! blank cells, and the third one the scores of printed symbols. `train/train.py` trains the weights, which are bytes
+//! with a scale per output.
 
 use crate::patches::{Ink, PLACES, Picture, Reduced, TRAITS};
 
@@ -257,7 +257,9 @@ impl Network {
                 let own = own.chain(groups.iter().flat_map(|group| group.deviations(cell, index)));
                 let own = own.chain(groups.iter().flat_map(|group| group.correlations(&pairs[index])));
                 let values = self.comparison_hidden.connected(own.chain(similar[index]));
-                self.added.connected(values.into_iter().map(|value| value.max(0.0)))
+                let [by_hand, blank] = self.added.connected(values.into_iter().map(|value| value.max(0.0)));
+                // All grids of the training have printed cells.
+                [by_hand, blank * prints.min(1.0)]
             };
             added = (0..cells.len()).map(next).collect();
         }

@@ -90,8 +90,8 @@ impl Plane {
         upper + (lower - upper) * dy
     }
 
-    /// Which pixels are darker than their surroundings, the mean of a window with this radius, by at least this fraction and
-    /// at least 3 gray levels.
+    /// Which pixels are darker than their surroundings, the mean of a window with this radius, by more than this
+    /// fraction and more than 3 gray levels.
     pub(crate) fn ink(&self, radius: usize, contrast: f32) -> Vec<bool> {
         let line = |y: usize| &self.values[y * self.width..][..self.width];
         let extent = |at: usize, most: usize| (at + radius + 1).min(most) - at.saturating_sub(radius);

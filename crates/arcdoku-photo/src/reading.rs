@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::{Digit, Shape};
 
-use crate::certainty::Evidence;
+use crate::certainty::{Evidence, wrong_entries};
 use crate::labelling::{Cheapest, Choices, Label, cheapest};
 use crate::lattice::{Lattice, scaled};
 use crate::network::{CLASSES, HANDWRITTEN, Network, log_sum};
@@ -73,7 +73,8 @@ pub struct Reading {
     pub cells: Vec<CellReading>,
     /// The solution, if the clues are a proper puzzle.
     pub solution: Option<Solution>,
-    /// The probability of the clues compared with the second most probable proper puzzle, from 0 to 1.
+    /// The probability of the puzzle compared with the most probable other one, from 0 to 1. If labellings were not
+    /// tried, the cheapest of them counts as a puzzle.
     pub probability: f32,
     /// Whether the clues are certain.
     pub is_certain: bool,
@@ -91,9 +92,8 @@ impl Reading {
     /// The cells whose handwritten digits differ from the solution.
     pub fn wrong_entries(&self) -> Vec<usize> {
         let Some(solution) = &self.solution else { return Vec::new() };
-        let is_wrong = |(cell, digit): (&CellReading, &Digit)| matches!(cell.label, Label::Entry(entry) if entry != *digit);
-        let cells = self.cells.iter().zip(solution.digits()).enumerate();
-        cells.filter(|(_, pair)| is_wrong(*pair)).map(|(index, _)| index).collect()
+        let labels: Vec<Label> = self.cells.iter().map(|cell| cell.label).collect();
+        wrong_entries(&labels, solution).collect()
     }
 }
 
@@ -200,20 +200,25 @@ impl Reader {
         let contents = contents(lattice.size, &scores);
         let choices: Vec<Choices> = contents.iter().map(clue_choices).collect();
         let mut found: Option<(Shape, Cheapest)> = None;
+        // Puzzles with the other shape of boxes are competitors, too.
+        let mut others = f32::INFINITY;
         for shape in &shapes {
-            let Some(mut next) = cheapest(*shape, &choices, &mut self.checker, cancel) else { continue };
-            // Puzzles with the other shape of boxes are competitors, too.
-            match &mut found {
-                Some((_, known)) if known.best.cost <= next.best.cost => {
-                    known.bound = known.bound.min(next.best.cost).min(next.bound);
-                }
-                found => {
-                    if let Some((_, known)) = found {
-                        next.bound = next.bound.min(known.best.cost).min(known.bound);
+            match cheapest(*shape, &choices, &mut self.checker, cancel) {
+                Err(bound) => others = others.min(bound),
+                Ok(next) => match &mut found {
+                    Some((_, known)) if known.best.cost <= next.best.cost => {
+                        others = others.min(next.best.cost).min(next.bound);
                     }
-                    *found = Some((*shape, next));
-                }
+                    found => {
+                        if let Some((_, known)) = found.replace((*shape, next)) {
+                            others = others.min(known.best.cost).min(known.bound);
+                        }
+                    }
+                },
             }
+        }
+        if let Some((_, found)) = &mut found {
+            found.bound = found.bound.min(others);
         }
         let shape = found.as_ref().map_or(shapes[0], |(shape, _)| *shape);
         reading(shape, lattice, straightened, &contents, &choices, found.map(|(_, found)| found))
@@ -393,7 +398,7 @@ fn reading(
         let probability = probability_of(&contents[index], label);
         let choices = contents[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
         let is_contested = second.iter().flatten().any(|(cell, _): &(usize, Label)| *cell == index);
-        // Handwritten digits are never certain.
+        // In a certain reading, only handwritten digits may be doubtful.
         let may_be_doubtful = !is_certain || matches!(label, Label::Entry(_));
         let is_doubtful = may_be_doubtful && (probability < CLEAR_CONTENT || is_contested);
         CellReading { label, probability, choices, is_doubtful }
@@ -448,7 +453,7 @@ mod tests {
         let clues = clue_choices(&choices.map(|(part, label): (f32, Label)| (-part.ln(), label)).to_vec());
         assert_eq!(clues.iter().map(|(_, clue)| *clue).collect::<Vec<_>>(), [None, Some(digit(3))]);
         assert!((clues[0].0 + 0.6_f32.ln()).abs() < 1e-6);
-        // A content may be nearly impossible, if the only probable symbol is none of the grid.
+        // A content may be nearly impossible, if the only probable symbol is not a symbol of the grid.
         assert_eq!(clue_choices(&vec![(120.0, Label::Blank)]), [(120.0, None)]);
     }
 
