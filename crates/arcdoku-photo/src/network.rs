@@ -64,25 +64,18 @@ struct Layer<const OUT: usize> {
 }
 
 impl<const OUT: usize> Layer<OUT> {
-    /// Reads the scales, the biases and the weights of a layer, and returns the rest.
-    fn read(bytes: &[u8], inputs: usize) -> (Self, &[u8]) {
-        let (floats, rest) = bytes.split_at(OUT * 8);
-        let (weights, rest) = rest.split_at(inputs * OUT);
+    /// Reads the scales, the biases and the weights of a layer, and moves `bytes` behind them; `None` if bytes are
+    /// missing or a value is not finite.
+    fn read(bytes: &mut &[u8], inputs: usize) -> Option<Self> {
+        let (floats, weights) = (bytes.split_off(..OUT * 8)?, bytes.split_off(..inputs * OUT)?);
         let float = |i: usize| {
             f32::from_le_bytes([floats[4 * i], floats[4 * i + 1], floats[4 * i + 2], floats[4 * i + 3]])
         };
         let row = |row: &[u8]| std::array::from_fn(|i| f32::from(row[i] as i8) * float(i));
-        (
-            Self {
-                biases: std::array::from_fn(|i| float(OUT + i)),
-                weights: weights.chunks(OUT).map(row).collect(),
-            },
-            rest,
-        )
-    }
-
-    fn is_finite(&self) -> bool {
-        self.biases.iter().chain(self.weights.iter().flatten()).all(|value| value.is_finite())
+        let biases: [f32; OUT] = std::array::from_fn(|i| float(OUT + i));
+        let weights: Vec<[f32; OUT]> = weights.chunks(OUT).map(row).collect();
+        let is_finite = biases.iter().chain(weights.iter().flatten()).all(|value| value.is_finite());
+        is_finite.then_some(Self { biases, weights })
     }
 
     /// Adds the products of an input.
@@ -145,28 +138,17 @@ impl Network {
         if bytes.len() != BYTES {
             return None;
         }
-        let (first, rest) = Layer::read(bytes, LAYERS[0].0);
-        let (second, rest) = Layer::read(rest, LAYERS[1].0);
-        let (third, rest) = Layer::read(rest, LAYERS[2].0);
-        let (hidden, rest) = Layer::read(rest, LAYERS[3].0);
-        let (last, rest) = Layer::read(rest, LAYERS[4].0);
-        let (comparison_hidden, rest) = Layer::read(rest, LAYERS[5].0);
-        let (added, rest) = Layer::read(rest, LAYERS[6].0);
-        let (symbol_hidden, rest) = Layer::read(rest, LAYERS[7].0);
-        let (symbol_added, _) = Layer::read(rest, LAYERS[8].0);
-        let is_finite = first.is_finite() && second.is_finite() && third.is_finite() && hidden.is_finite();
-        let is_finite = is_finite && last.is_finite() && comparison_hidden.is_finite() && added.is_finite();
-        let is_finite = is_finite && symbol_hidden.is_finite() && symbol_added.is_finite();
-        is_finite.then_some(Self {
-            first,
-            second,
-            third,
-            hidden,
-            last,
-            comparison_hidden,
-            added,
-            symbol_hidden,
-            symbol_added,
+        let mut rest = bytes;
+        Some(Self {
+            first: Layer::read(&mut rest, LAYERS[0].0)?,
+            second: Layer::read(&mut rest, LAYERS[1].0)?,
+            third: Layer::read(&mut rest, LAYERS[2].0)?,
+            hidden: Layer::read(&mut rest, LAYERS[3].0)?,
+            last: Layer::read(&mut rest, LAYERS[4].0)?,
+            comparison_hidden: Layer::read(&mut rest, LAYERS[5].0)?,
+            added: Layer::read(&mut rest, LAYERS[6].0)?,
+            symbol_hidden: Layer::read(&mut rest, LAYERS[7].0)?,
+            symbol_added: Layer::read(&mut rest, LAYERS[8].0)?,
         })
     }
 
@@ -258,7 +240,7 @@ impl Network {
                 let own = own.chain(groups.iter().flat_map(|group| group.correlations(&pairs[index])));
                 let values = self.comparison_hidden.connected(own.chain(similar[index]));
                 let [by_hand, blank] = self.added.connected(values.into_iter().map(|value| value.max(0.0)));
-                // All grids of the training have printed cells.
+                // The training has no grids without print, so their blank cells are not corrected.
                 [by_hand, blank * prints.min(1.0)]
             };
             added = (0..cells.len()).map(next).collect();
